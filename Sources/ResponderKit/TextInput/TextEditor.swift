@@ -37,6 +37,8 @@ final class TextEditor {
   private(set) var isRunning = false
   /// Shown at the window's lower edge while the text is edited, in place of a keyboard.
   var inputView: UIView?
+  /// Shown above that.
+  var inputAccessoryView: UIView?
   /// Whether the selection was made by touch, and so has handles.
   var showsHandles = false
   /// At the start and the end of the selection; empty until they are shown.

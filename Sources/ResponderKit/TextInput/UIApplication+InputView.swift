@@ -3,19 +3,27 @@ extension UIApplication {
   /// Shows the first responder's input view, or the keyboard, over the window's other views; or nothing.
   final func updateInputView(of window: UIWindow) {
     let wanted = wantedInputView(of: window)
-    if window.shownInputView !== wanted {
-      window.shownInputView?.removeFromSuperview()
-      window.shownInputView = wanted
-    }
+    let accessory = wantedAccessoryView(of: window, above: wanted)
+    Self.replace(&window.shownInputView, with: wanted)
+    Self.replace(&window.shownAccessoryView, with: accessory)
     let bounds = window.bounds
     let old = window.inputViewFrame
-    var frame = Rect.zero
+    var (frame, edge) = (Rect.zero, bounds.maxY)
     if let wanted {
       let fitting = wanted.sizeThatFits(bounds.size).height
-      let height = min(fitting > 0 ? fitting : wanted.bounds.height, bounds.height)
-      frame = Rect(bounds.minX, bounds.maxY - height, bounds.width, height)
-      if wanted.frame != frame { wanted.frame = frame }
-      if wanted.superview !== window || window.children.last !== wanted { window.addSubview(wanted) }
+      edge -= min(fitting > 0 ? fitting : wanted.bounds.height, bounds.height)
+      wanted.place(Rect(minX: bounds.minX, minY: edge, maxX: bounds.maxX, maxY: bounds.maxY))
+    }
+    if let accessory {
+      let lower = edge
+      let height = accessory.bounds.height
+      edge -= min(
+        height > 0 ? height : max(accessory.sizeThatFits(bounds.size).height, 0), edge - bounds.minY)
+      accessory.place(Rect(minX: bounds.minX, minY: edge, maxX: bounds.maxX, maxY: lower))
+    }
+    if wanted != nil || accessory != nil {
+      frame = Rect(minX: bounds.minX, minY: edge, maxX: bounds.maxX, maxY: bounds.maxY)
+      window.bringToFront([accessory, wanted].compactMap { $0 })
     }
     let isNew = window.sightedResponder !== window.firstResponder
     window.sightedResponder = window.firstResponder
@@ -43,6 +51,23 @@ extension UIApplication {
     return keyboard
   }
 
+  /// The first one of the chain. Who is first responder in such a view keeps it.
+  private func wantedAccessoryView(of window: UIWindow, above inputView: UIView?) -> UIView? {
+    guard let first = window.firstResponder else { return nil }
+    if let shown = window.shownAccessoryView, (first as? UIView)?.isDescendant(of: shown) == true {
+      return shown
+    }
+    guard let view = first.chain.lazy.compactMap(\.inputAccessoryView).first else { return nil }
+    // What can not be there would leave the window again and again.
+    return view === inputView || window.isDescendant(of: view) ? nil : view
+  }
+
+  private static func replace(_ shown: inout UIView?, with view: UIView?) {
+    guard shown !== view else { return }
+    shown?.removeFromSuperview()
+    shown = view
+  }
+
   /// Scrolls what is covered into sight, where a scroll view is around it.
   private func showFirstResponder(of window: UIWindow, above frame: Rect) {
     guard frame.height > 0, let view = window.firstResponder as? UIView else { return }
@@ -50,5 +75,17 @@ extension UIApplication {
     guard covered > 0 else { return }
     var next = view.superview
     while let current = next, !current.scrollUp(by: covered) { next = current.superview }
+  }
+}
+
+extension UIView {
+  fileprivate func place(_ frame: Rect) { if self.frame != frame { self.frame = frame } }
+}
+
+extension UIWindow {
+  /// Puts views over all others, in this order.
+  fileprivate func bringToFront(_ views: [UIView]) {
+    guard !children.suffix(views.count).elementsEqual(views, by: ===) else { return }
+    for view in views { addSubview(view) }
   }
 }

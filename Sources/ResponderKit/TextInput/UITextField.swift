@@ -94,6 +94,11 @@ open class UITextField: UIControl, UITextInput {
     get { editor.inputView }
     set { editor.inputView = newValue }
   }
+  /// What is shown above that, or above the keyboard, while the field is edited.
+  open override var inputAccessoryView: UIView? {
+    get { editor.inputAccessoryView }
+    set { editor.inputAccessoryView = newValue }
+  }
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {

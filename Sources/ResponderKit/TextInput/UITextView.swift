@@ -141,6 +141,11 @@ open class UITextView: UIScrollView, UITextInput {
     get { editor.inputView }
     set { editor.inputView = newValue }
   }
+  /// What is shown above that, or above the keyboard, while the text is edited.
+  open override var inputAccessoryView: UIView? {
+    get { editor.inputAccessoryView }
+    set { editor.inputAccessoryView = newValue }
+  }
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {

@@ -30,10 +30,10 @@ open class UIResponder: NSObject, NamedResponder {
   open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
 
   /// A view at the window's lower edge while it is first responder, in place of a keyboard on the screen.
-  open var inputView: UIView? {
-    get { nil }
-    set {}
-  }
+  open var inputView: UIView? { nil }
+
+  /// A view above that, also without one, while it is first responder. Without its own, the next one in the chain that has one shows it.
+  open var inputAccessoryView: UIView? { nil }
 
   /// Shows another input view than before, in the coming frame.
   open func reloadInputViews() { responderWindow?.setNeedsLayout() }

@@ -25,6 +25,8 @@ open class UIWindow: UIView {
   final weak var keyTaker: UIResponder?
   /// The input view or keyboard that is shown; see UIWindow+InputView.swift.
   final var shownInputView: UIView?
+  /// The view above it.
+  final var shownAccessoryView: UIView?
   /// Called when an input view comes, goes or gets another size, with its place in the window; zero when there is none.
   public final var onInputViewChange: ((Rect) -> Void)?
   final var inputViewFrame = Rect.zero
