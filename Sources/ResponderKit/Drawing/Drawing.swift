@@ -25,7 +25,7 @@ public final class Drawing {
     case gradient(Shape, Gradient, in: Rect)
     case stroke(Shape, width: Double, CGColor)
     case line([Point], width: Double, CGColor)
-    case strokes([PathPiece], width: Double, isRound: Bool, CGColor)
+    case strokes([PathPiece], StrokeStyle, CGColor)
     case text(String, at: Point, UIFont, CGColor)
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)

@@ -84,8 +84,8 @@ extension Drawing.Operation {
       return .gradient(shape, gradient, in: frame)
     case .stroke(let shape, let width, let color): return .stroke(shape, width: width, fade(color))
     case .line(let points, let width, let color): return .line(points, width: width, fade(color))
-    case .strokes(let pieces, let width, let isRound, let color):
-      return .strokes(pieces, width: width, isRound: isRound, fade(color))
+    case .strokes(let pieces, let style, let color):
+      return .strokes(pieces, style, fade(color))
     case .text(let text, let point, let font, let color): return .text(text, at: point, font, fade(color))
     case .image(let bitmap, let rect, let own): return .image(bitmap, rect, alpha: own * alpha)
     case .picture(let image, let rect, let own): return .picture(image, rect, alpha: own * alpha)

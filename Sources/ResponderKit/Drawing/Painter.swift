@@ -97,8 +97,8 @@ final class Painter {
       case .stroke(let shape, let width, let color): stroke(shape, width, color, transform, clip)
       case .line(let points, let width, let color):
         fill(Outline(line: points, width: width, scale: transform.scale), color, transform, clip)
-      case .strokes(let parts, let width, let isRound, let color):
-        fill(Outline(strokes: parts, width, isRound, scale: transform.scale), color, transform, clip)
+      case .strokes(let parts, let style, let color):
+        fill(Outline(strokes: parts, style, scale: transform.scale), color, transform, clip)
       case .text(let text, let point, let font, let color):
         self.text(text, at: point, font, color, transform, clip)
       case .image(let bitmap, let rect, let alpha): image(bitmap, rect, alpha, transform, clip)

@@ -16,6 +16,11 @@ extension CALayer {
     get { state.look.cornerRadius }
     set { change(.cornerRadius, newValue != cornerRadius) { state.look.cornerRadius = newValue } }
   }
+  /// Which corners `cornerRadius` rounds: all by default. A shadow that is blurred has all four round.
+  public final var maskedCorners: CACornerMask {
+    get { state.look.corners }
+    set { change(nil, newValue != maskedCorners) { state.look.corners = newValue } }
+  }
   /// A line inside of the edges, over what the layer draws and holds.
   public final var borderWidth: Double {
     get { state.look.borderWidth }

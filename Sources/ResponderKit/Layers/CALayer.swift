@@ -21,6 +21,8 @@ open class CALayer: NSObject {
   /// Whether it was in a window when a turn ended: from then on its changes are animated.
   final var isCommitted = false
   final var isHiddenStorage = false
+  /// Of layers in the same one, those with a greater depth are drawn over the others.
+  final var depth = 0.0
   final var masksStorage = false
   final var maskStorage: CALayer?
   final var picture: UIImage?
@@ -89,6 +91,13 @@ open class CALayer: NSObject {
   /// Sets the transform.
   public final func setAffineTransform(_ transform: AffineTransform) {
     if let owner { owner.transform = transform } else { change(.transform) { state.transform = transform } }
+  }
+
+  /// Of the layers in the same one, those with a greater value are drawn in front of the others; 0 by default. Touches go by the order of subviews
+  /// all the same.
+  public final var zPosition: Double {
+    get { depth }
+    set { if newValue.isFinite { change(nil, newValue != depth) { depth = newValue } } }
   }
 
   // MARK: Whether it is seen

@@ -1,6 +1,4 @@
 /// A layer that draws a path, in its own coordinates, also beyond its bounds.
-///
-/// The corners of the line are always round.
 open class CAShapeLayer: CALayer {
   private var pathStorage: CGPath?
 
@@ -32,8 +30,16 @@ open class CAShapeLayer: CALayer {
     get { state.shape.cap }
     set { change(nil) { state.shape.cap = newValue } }
   }
-  /// How the line goes around corners. Without effect: all are round.
-  public final var lineJoin = CAShapeLayerLineJoin.miter
+  /// How the line goes around corners; `miter` by default.
+  public final var lineJoin: CAShapeLayerLineJoin {
+    get { state.shape.join }
+    set { change(nil) { state.shape.join = newValue } }
+  }
+  /// How far the point of a corner may be away, in parts of the line's width: sharper corners are cut. 10 by default.
+  public final var miterLimit: Double {
+    get { state.shape.miterLimit }
+    set { change(nil) { state.shape.miterLimit = newValue } }
+  }
   /// Where the line begins, in parts of its length.
   public final var strokeStart: Double {
     get { state.shape.start }
@@ -67,12 +73,11 @@ open class CAShapeLayer: CALayer {
       strokes = PathCutter.dashes(of: strokes, shape.dash, phase: shape.dashPhase)
     }
     if shape.cap == .square { strokes = PathCutter.lengthened(strokes, by: shape.lineWidth / 2) }
-    drawing.add(
-      .strokes(strokes, width: shape.lineWidth, isRound: shape.cap == .round, color))
+    drawing.add(.strokes(strokes, shape.strokeStyle, color))
   }
 
   override func contentExtent(_ shape: ShapeLook) -> Rect? {
-    let reach = shape.stroke == nil ? 0 : max(shape.lineWidth, 0)
+    let reach = shape.stroke == nil ? 0 : shape.strokeStyle.reach
     return shape.path?.box?.insetBy(dx: -reach, dy: -reach)
   }
 }

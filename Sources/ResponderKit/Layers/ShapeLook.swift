@@ -5,11 +5,23 @@ struct ShapeLook: Hashable {
   var stroke: CGColor?
   var lineWidth = 1.0
   var cap = CAShapeLayerLineCap.butt
+  var join = CAShapeLayerLineJoin.miter
+  var miterLimit = 10.0
   /// The part of the path that is stroked, from 0 to 1 of its length.
   var start = 0.0
   var end = 1.0
   var dash: [Double] = []
   var dashPhase = 0.0
+
+  var strokeStyle: StrokeStyle {
+    let join: StrokeStyle.Join =
+      switch join {
+      case .miter: .miter
+      case .round: .round
+      case .bevel: .bevel
+      }
+    return StrokeStyle(width: lineWidth, isRound: cap == .round, join: join, miterLimit: miterLimit)
+  }
 }
 
 /// The lines of a path. Equal to itself only: two are compared at each picture.

@@ -73,12 +73,12 @@ extension Scene {
         if group.isMasked { item.drawShadow(clip, painter, alpha: group.alpha) }
         var mask: (Outline, AffineTransform)?
         if group.isMasked {
-          let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
+          let shape = item.look.shape(of: item.bounds)
           mask = (Outline(shape, scale: item.transform.scale), item.transform)
         }
         let content = index + 1 + group.maskCount
         painter.layer(clip, alpha: group.alpha, mask: mask) {
-          item.draw(clip, painter, withShadow: !group.isMasked, corner: group.isMasked ? 0 : nil)
+          item.draw(clip, painter, withShadow: !group.isMasked, isCut: group.isMasked)
           draw(content..<item.end, clip, painter)
           if let dissolve = group.dissolve {
             painter.dissolve(clip, to: dissolve.part) { item.draw(dissolve.picture, clip, painter) }
@@ -95,24 +95,20 @@ extension Scene {
 
 extension SceneItem {
   fileprivate func draw(
-    _ part: PixelRect, _ painter: Painter, withShadow: Bool = true, corner: Double? = nil
+    _ part: PixelRect, _ painter: Painter, withShadow: Bool = true, isCut: Bool = false
   ) {
     let visible = box.intersection(part)
     guard !visible.isEmpty else { return }
-    let radius = corner ?? look.cornerRadius
-    if identity.isOverlay {
-      painter.stroke(
-        .rect(bounds, radius: look.cornerRadius), look.borderWidth, look.borderColor, transform, visible)
-      return
-    }
+    if identity.isOverlay { return painter.paint([look.border(of: bounds)], transform, clip: visible) }
+    let shape = isCut ? Drawing.Shape.rect(bounds, radius: 0) : look.shape(of: bounds)
     if withShadow {
       drawShadow(visible, painter, alpha: 1, isCovered: group == nil && look.background?.isOpaque == true)
     }
     if let color = look.background {
-      painter.fill(.rect(bounds, radius: radius), color, transform, visible)
+      painter.fill(shape, color, transform, visible)
     }
     if let gradient = look.gradient {
-      painter.fill(.rect(bounds, radius: radius), gradient, in: bounds, transform, visible)
+      painter.fill(shape, gradient, in: bounds, transform, visible)
     }
     guard let drawing, !drawing.operations.isEmpty else { return }
     // What was drawn stays where it was in the view when that scrolls.
@@ -134,7 +130,7 @@ extension SceneItem {
     let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
     let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity * alpha)
     guard look.shadowRadius > 0 else {
-      return painter.fill(.rect(rect, radius: look.cornerRadius), color, transform, visible)
+      return painter.fill(look.shape(of: rect), color, transform, visible)
     }
     let inner = bounds.insetBy(dx: look.cornerRadius + 1, dy: look.cornerRadius + 1)
     var hidden = PixelRect.empty

@@ -40,7 +40,7 @@ private struct SVGWriter {
         let mask = group.hasMask ? mask(scene.items[index + 1..<masked]) : ""
         text += "<g\(mask)"
         if group.alpha < 1 { text += " opacity=\"\(group.alpha.short)\"" }
-        if group.isMasked { text += clip(.rect(item.bounds, radius: item.look.cornerRadius), item.transform) }
+        if group.isMasked { text += clip(item.look.shape(of: item.bounds), item.transform) }
         text += ">\n"
         ends.append(item.end)
       }
@@ -75,9 +75,9 @@ private struct SVGWriter {
     let clipRect = Rect(
       Double(item.clip.minX), Double(item.clip.minY), Double(item.clip.width), Double(item.clip.height))
     text += "<g\(clip(.rect(clipRect, radius: 0), .identity))><g transform=\"\(matrix(item.transform))\">\n"
-    let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
+    let shape = item.look.shape(of: item.bounds)
     if item.identity.isOverlay {
-      write(.stroke(shape, width: item.look.borderWidth, item.look.borderColor))
+      write(item.look.border(of: item.bounds))
     } else {
       let look = item.look
       if look.shadowOpacity > 0 {
@@ -85,7 +85,7 @@ private struct SVGWriter {
         let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity)
         text +=
           element(
-            .rect(shadow, radius: look.cornerRadius), paint("fill", color) + blur(look.shadowRadius)) + "\n"
+            look.shape(of: shadow), paint("fill", color) + blur(look.shadowRadius)) + "\n"
       }
       if let color = look.background { write(.fill(shape, color)) }
       if let gradient = look.gradient { write(.gradient(shape, gradient, in: item.bounds)) }
@@ -109,9 +109,7 @@ private struct SVGWriter {
           " fill=\"none\" stroke-width=\"\(width.short)\"" + paint("stroke", color))
         + "\n"
     case .line(let points, let width, let color): writeLines([points], width, color)
-    case .strokes(let parts, let width, let isRound, let color):
-      let lines = parts.map { $0.isClosed ? $0.points + $0.points.prefix(1) : $0.points }
-      writeLines(lines, width, color, cap: isRound ? "round" : "butt")
+    case .strokes(let parts, let style, let color): write(parts, style, color)
     case .text(let words, let point, let font, let color): write(words, point, font, color)
     case .picture(let image, let rect, let alpha): write(.image(image.fullBitmap, rect, alpha: alpha))
     case .placed(let inner, let placement):
@@ -225,19 +223,27 @@ private struct SVGWriter {
       + "lengthAdjust=\"spacingAndGlyphs\" fill-opacity=\"0\">\(words.escapedForXML)</text>\n"
   }
 
+  private mutating func write(_ parts: [PathPiece], _ style: StrokeStyle, _ color: CGColor) {
+    let join = "\(style.join)\" stroke-miterlimit=\"\(style.miterLimit.short)"
+    let cap = style.isRound ? "round" : "butt"
+    writeLines(parts.map(\.points), style.width, color, cap: cap, join: join, closed: parts.map(\.isClosed))
+  }
+
   private mutating func writeLines(
-    _ lines: [[Point]], _ width: Double, _ color: CGColor, cap: String = "round"
+    _ lines: [[Point]], _ width: Double, _ color: CGColor, cap: String = "round", join: String = "round",
+    closed: [Bool] = []
   ) {
     guard !lines.isEmpty, !color.isClear else { return }
     text += "<path d=\""
-    for line in lines {
+    for (number, line) in lines.enumerated() {
       for (index, point) in line.enumerated() {
         text += "\(index == 0 ? "M" : "L")\(point.x.short) \(point.y.short)"
       }
       if line.count == 1, let point = line.first { text += "L\(point.x.short) \(point.y.short)" }
+      if number < closed.count, closed[number], !line.isEmpty { text += "Z" }
     }
     text +=
-      "\" fill=\"none\" stroke-linecap=\"\(cap)\" stroke-linejoin=\"round\" stroke-width=\"\(width.short)\"\(paint("stroke", color))/>\n"
+      "\" fill=\"none\" stroke-linecap=\"\(cap)\" stroke-linejoin=\"\(join)\" stroke-width=\"\(width.short)\"\(paint("stroke", color))/>\n"
   }
 
   // MARK: Parts

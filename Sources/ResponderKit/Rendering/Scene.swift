@@ -86,9 +86,13 @@ extension Scene {
         steps.append(.end)
         if let layer = view.layerStorage, layer.ownCount > 0 {
           layer.arrangeSubviews()
-          for sublayer in layer.tree.reversed() { Self.add(sublayer, transform, inner, to: &steps) }
+          for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
+            Self.add(sublayer, transform, inner, to: &steps)
+          }
         } else {
-          for child in view.children.reversed() { Self.add(child, transform, inner, to: &steps) }
+          for child in view.children.byDepth({ $0.depth }).reversed() {
+            Self.add(child, transform, inner, to: &steps)
+          }
         }
       case .layer(let layer, let transform, let clip, let recorder):
         guard let shown = Shown(layer, recorder), let index = append(shown, transform, clip, layers: layers)
@@ -96,7 +100,9 @@ extension Scene {
         let inner = shown.clips ? items[index].innerClip : clip
         open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
         steps.append(.end)
-        for sublayer in layer.tree.reversed() { Self.add(sublayer, transform, inner, to: &steps, recorder) }
+        for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
+          Self.add(sublayer, transform, inner, to: &steps, recorder)
+        }
       case .end:
         guard let last = open.popLast() else { continue }
         appendOverlay(last.index)

@@ -54,6 +54,50 @@ import Testing
     }
   }
 
+  @Test func aLineGoesAroundCornersAsItsJoinSays() {
+    onStage { stage in
+      let path = line()
+      path.addLine(to: CGPoint(x: 150, y: 150))
+      let shape = shape(stage, path)
+      shape.fillColor = nil
+      shape.strokeColor = UIColor.red.cgColor
+      shape.lineWidth = 20
+      // The outer corner is at 160, 40.
+      #expect(isDrawn(stage, 158, 41) && isDrawn(stage, 151, 44))
+      shape.lineJoin = .round
+      #expect(!isDrawn(stage, 158, 41) && isDrawn(stage, 156, 44))
+      shape.lineJoin = .bevel
+      #expect(!isDrawn(stage, 156, 43) && isDrawn(stage, 152, 47))
+      shape.lineJoin = .miter
+      // A right angle's point is a little more than 1.4 widths long.
+      shape.miterLimit = 1.4
+      #expect(!isDrawn(stage, 156, 43))
+      shape.miterLimit = 1.5
+      #expect(isDrawn(stage, 158, 41))
+    }
+  }
+
+  @Test func bothSidesOfAClosedPathHaveTheirCorners() {
+    onStage { stage in
+      // One way around and the other: the outer side is the left and the right of the way.
+      for isReversed in [false, true] {
+        let path = UIBezierPath()
+        let corners = [Point(50, 50), Point(150, 50), Point(150, 150), Point(50, 150)]
+        for (index, point) in (isReversed ? corners.reversed() : corners).enumerated() {
+          if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        }
+        path.close()
+        let shape = shape(stage, path)
+        shape.fillColor = nil
+        shape.strokeColor = UIColor.red.cgColor
+        shape.lineWidth = 20
+        for (x, y) in [(41, 41), (158, 41), (158, 158), (41, 158)] { #expect(isDrawn(stage, x, y)) }
+        #expect(!isDrawn(stage, 100, 100) && !isDrawn(stage, 62, 62))
+        shape.removeFromSuperlayer()
+      }
+    }
+  }
+
   @Test func aPartOfALineIsDrawn() {
     onStage { stage in
       let path = line(60)

@@ -1,0 +1,14 @@
+/// The order in which layers are drawn.
+extension Array {
+  /// From back to front: by depth, and where that is the same in the order that they have.
+  @inline(__always)
+  func byDepth(_ depth: (Element) -> Double) -> [Element] {
+    guard contains(where: { depth($0) != 0 }) else { return self }
+    let places = enumerated().map { (depth: depth($1), index: $0) }
+    return places.sorted { ($0.depth, $0.index) < ($1.depth, $1.index) }.map { self[$0.index] }
+  }
+}
+
+extension UIView {
+  final var depth: Double { layerStorage?.depth ?? 0 }
+}
