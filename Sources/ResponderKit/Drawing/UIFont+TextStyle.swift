@@ -17,6 +17,16 @@ extension UIFont {
       caption2
   }
 
+  /// The system's font, for numbers that change: digits are of equal width in nearly all families.
+  public static func monospacedDigitSystemFont(ofSize size: Double, weight: Weight) -> UIFont {
+    systemFont(ofSize: size, weight: weight)
+  }
+
+  /// The font for texts of a kind, the same for all traits.
+  public static func preferredFont(
+    forTextStyle style: TextStyle, compatibleWith traits: UITraitCollection?
+  ) -> UIFont { preferredFont(forTextStyle: style) }
+
   /// The font for texts of a kind.
   public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
     switch style {

@@ -39,6 +39,7 @@ struct LayoutEngine {
       guard let subject = item.subject else { continue }
       for rule in subject.layoutRules { sort(rule) }
       for rule in contentRules(item, subject) { sort(rule) }
+      for guide in item.allGuides { for rule in guide.subject?.layoutRules ?? [] { sort(rule) } }
     }
     for rule in fittingRules { sort(rule) }
     // Lengths that are given first: what is made of them has short rows.

@@ -4,6 +4,8 @@ open class UILayoutGuide {
     /// Added by the program.
     case free
     case safeArea, margins
+    /// As wide as lines may be that are read with ease.
+    case readable
     /// What is seen of a scroll view, and what is scrolled.
     case visible, content
   }
@@ -26,7 +28,9 @@ open class UILayoutGuide {
   /// In the coordinates of its view. Of a guide that constraints place: as the last layout found it.
   open var layoutFrame: Rect {
     guard isPartOfBounds else { return item.solvedFrame }
-    return owner.map { $0.layoutBounds.inset(by: $0.guideInsets(kind)) } ?? .zero
+    let frame = owner.map { $0.layoutBounds.inset(by: $0.guideInsets(kind)) } ?? .zero
+    let width = kind == .readable ? min(frame.width, Self.readableWidth) : frame.width
+    return Rect(frame.midX - width / 2, frame.minY, width, frame.height)
   }
 
   /// Whether it is where its view is, whatever is scrolled.
@@ -38,7 +42,7 @@ extension UILayoutGuide: LayoutSubject {
   final var layoutParent: (any LayoutSubject)? { owner }
   final var layoutSource: LayoutSource {
     switch kind {
-    case .free: .constraints
+    case .free, .readable: .constraints
     case .content: .content
     case .safeArea, .margins, .visible:
       .insets(owner?.guideInsets(kind) ?? .zero)
@@ -52,7 +56,7 @@ extension UILayoutGuide: LayoutSubject {
   final func layoutHeight(forWidth width: Double) -> Double { 0 }
   final var layoutBaselines: (first: Double, last: Double)? { nil }
   final var defaultHugging: Float { 250 }
-  final var layoutRules: [LayoutRule] { [] }
+  final var layoutRules: [LayoutRule] { kind == .readable ? readableRules : [] }
   final func takePart() {}
   final func constraintsChanged() { owner?.constraintsChanged() }
   final var layoutName: String {

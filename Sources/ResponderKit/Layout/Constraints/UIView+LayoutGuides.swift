@@ -73,7 +73,7 @@ extension UIView {
   final func guideInsets(_ kind: UILayoutGuide.Kind) -> EdgeInsets {
     switch kind {
     case .safeArea: safeAreaInsets
-    case .margins: layoutMargins + (insetsLayoutMarginsFromSafeArea ? safeAreaInsets : .zero)
+    case .margins, .readable: layoutMargins + (insetsLayoutMarginsFromSafeArea ? safeAreaInsets : .zero)
     case .visible, .content, .free: .zero
     }
   }
