@@ -21,6 +21,21 @@ extension [StyledText.StyledLine] {
 }
 
 extension StyledText.StyledLine {
+  /// Makes the line as high as letters of these styles.
+  mutating func measure(_ styles: [StyledText.LetterStyle]) {
+    for style in styles {
+      ascent = max(ascent, style.font.ascender + style.offset)
+      descent = max(descent, style.font.lineHeight - style.font.ascender - style.offset)
+    }
+    height = styles.count == 1 ? styles[0].font.lineHeight : ascent + descent
+  }
+
+  /// Makes the line higher or lower: room is added, or taken, above the letters.
+  mutating func setHeight(_ new: Double) {
+    ascent += new - height
+    height = new
+  }
+
   /// With the paragraph's indents.
   fileprivate var outerWidth: Double { place.indent + width + place.roomBehind }
 

@@ -173,12 +173,7 @@ struct StyledText {
   private func placed(_ cut: CutLine, below last: StyledLine?) -> StyledLine {
     var line = line(cut.letters)
     line.place = cut.place
-    if let look = cut.place.look {
-      let height = look.height(of: line.height)
-      // Room is added, or taken, above the letters.
-      line.ascent += height - line.height
-      line.height = height
-    }
+    if let look = cut.place.look { line.setHeight(look.height(of: line.height)) }
     if let last { line.y = last.y + last.height + last.place.gap(before: cut.place) }
     return line
   }
@@ -260,11 +255,7 @@ struct StyledText {
       start = end
     }
     let used = line.runs.isEmpty ? [styles[0]] : line.runs.map(\.style)
-    for style in used {
-      line.ascent = max(line.ascent, style.font.ascender + style.offset)
-      line.descent = max(line.descent, style.font.lineHeight - style.font.ascender - style.offset)
-    }
-    line.height = used.count == 1 ? used[0].font.lineHeight : line.ascent + line.descent
+    line.measure(used)
     return line
   }
 }

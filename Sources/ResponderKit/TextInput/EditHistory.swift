@@ -5,11 +5,22 @@ struct EditHistory {
     case typing, deleting, marking, other
   }
 
+  /// A character with its attributes, if the text has any.
+  struct EditLetter {
+    var character: Character
+    var style: TextAttributes?
+  }
+
+  static func letters(_ text: ArraySlice<Character>, _ styles: ArraySlice<TextAttributes>?) -> [EditLetter] {
+    guard let styles else { return text.map { EditLetter(character: $0) } }
+    return zip(text, styles).map { EditLetter(character: $0, style: $1) }
+  }
+
   /// Replaces `old` at `start` by `new`.
   struct Edit {
     var start: Int
-    var old: [Character]
-    var new: [Character]
+    var old: [EditLetter]
+    var new: [EditLetter]
 
     var reversed: Edit { Edit(start: start, old: new, new: old) }
 
@@ -101,9 +112,9 @@ struct EditHistory {
   }
 }
 
-extension Character {
+extension EditHistory.EditLetter {
   /// The same code points, where `==` takes other spellings of a character for the same.
-  fileprivate func isSame(_ other: Character) -> Bool {
-    unicodeScalars.elementsEqual(other.unicodeScalars)
+  fileprivate func isSame(_ other: Self) -> Bool {
+    style === other.style && character.unicodeScalars.elementsEqual(other.character.unicodeScalars)
   }
 }

@@ -119,6 +119,12 @@ final class TextEditor {
     changed(false)
   }
 
+  /// Replaces the text with attributes for the program.
+  func set(_ text: NSAttributedString) {
+    model = TextModel(text)
+    changed(false)
+  }
+
   static func oneLine(_ text: String) -> String {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
   }

@@ -9,9 +9,19 @@ struct TextModel {
   /// Text that an input method may still replace.
   private(set) var marked: Range<Int>?
   private(set) var history = EditHistory()
+  /// Of each character; nil while the text has no attributes.
+  var styles: [TextAttributes]?
+  /// Of what is typed next, if not as what is before it.
+  var typing: TextAttributes?
 
   init(_ text: String = "") {
     characters = Array(Self.plain(text))
+    anchor = characters.count
+    head = anchor
+  }
+
+  init(_ characters: [Character], _ styles: [TextAttributes]) {
+    (self.characters, self.styles) = (characters, styles)
     anchor = characters.count
     head = anchor
   }
@@ -34,13 +44,19 @@ struct TextModel {
   mutating func move(to place: Int, extending: Bool = false) {
     head = min(max(place, 0), count)
     if !extending { anchor = head }
-    history.close()
+    caretWasMoved()
   }
 
   mutating func select(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<count)
     (anchor, head) = (range.lowerBound, range.upperBound)
+    caretWasMoved()
+  }
+
+  private mutating func caretWasMoved() {
     history.close()
+    // An empty text has no other attributes.
+    if count > 0 { typing = nil }
   }
 
   mutating func unmark() { marked = nil }
@@ -83,8 +99,14 @@ struct TextModel {
       end += 1
       joined = Array(leading + String(characters[range.upperBound..<end]))
     }
-    var edit = EditHistory.Edit(start: start, old: Array(characters[start..<end]), new: joined)
+    let new = joinedStyles(
+      joined, before: start..<range.lowerBound, text, replacing: range, after: range.upperBound..<end)
+    if joined.count == 0, count == end - start { typing = attributes(replacing: range) }
+    var edit = EditHistory.Edit(
+      start: start, old: EditHistory.letters(characters[start..<end], styles?[start..<end]),
+      new: EditHistory.letters(joined[...], new?[...]))
     characters.replaceSubrange(start..<end, with: joined)
+    if let new { styles?.replaceSubrange(start..<end, with: new) }
     // The caret is behind the character in which the inserted text ends.
     head = start
     var length = leading.unicodeScalars.count
@@ -136,7 +158,10 @@ struct TextModel {
   }
 
   private mutating func apply(_ edit: EditHistory.Edit) {
-    characters.replaceSubrange(edit.start..<(edit.start + edit.old.count), with: edit.new)
+    let range = edit.start..<(edit.start + edit.old.count)
+    characters.replaceSubrange(range, with: edit.new.map(\.character))
+    styles?.replaceSubrange(range, with: edit.new.map { $0.style ?? TextAttributes() })
+    typing = nil
   }
 
   // MARK: Words and lines

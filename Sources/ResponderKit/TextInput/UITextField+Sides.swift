@@ -7,6 +7,7 @@ struct TextFieldSides {
 
   var left = Side()
   var right = Side()
+  var placeholder: NSAttributedString?
   var returnKey = UIReturnKeyType.default
   var contentType: UITextContentType?
   var correction = UITextAutocorrectionType.default
@@ -52,6 +53,14 @@ extension UITextField {
     get { sides.right.mode }
     set { sides.right.mode = newValue }
   }
+  /// What is shown while there is no text, with attributes. Parts without a font or a color have those of `placeholder`.
+  public final var attributedPlaceholder: NSAttributedString? {
+    get { sides.placeholder ?? placeholder.map { NSAttributedString(string: $0) } }
+    set {
+      placeholder = newValue?.string
+      sides.placeholder = newValue.map(NSAttributedString.init(attributedString:))
+    }
+  }
   /// Without effect.
   public final var returnKeyType: UIReturnKeyType {
     get { sides.returnKey }
@@ -71,6 +80,10 @@ extension UITextField {
   public final var autocapitalizationType: UITextAutocapitalizationType {
     get { sides.capitalization }
     set { sides.capitalization = newValue }
+  }
+
+  final var styledPlaceholder: StyledText? {
+    sides.placeholder.map { StyledText($0, font: font, color: UIColor(white: 0.7)) }
   }
 
   final func isShown(_ mode: ViewMode) -> Bool {

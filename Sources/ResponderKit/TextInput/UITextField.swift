@@ -9,7 +9,12 @@ open class UITextField: UIControl, UITextInput {
   /// Where a text that is narrower than the field stands.
   open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
   /// Shown while there is no text.
-  open var placeholder: String? { didSet { canvas.setNeedsDisplay() } }
+  open var placeholder: String? {
+    didSet {
+      if sides.placeholder != nil { sides.placeholder = nil }
+      canvas.setNeedsDisplay()
+    }
+  }
   /// Shows dots, and prevents copying.
   open var isSecureTextEntry = false { didSet { editorChanged() } }
   /// When a button that removes the text is shown; never by default.
@@ -168,8 +173,9 @@ open class UITextField: UIControl, UITextInput {
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
     let border = borderStyle == .none ? 0.0 : 14
+    let styled = hasText ? nil : styledPlaceholder?.size(in: Size(.infinity, .infinity), most: 1)
     return Size(
-      font.width(of: text) + border + (clearButtonMode == .never ? 2 : 26),
+      (styled?.width ?? font.width(of: text)) + border + (clearButtonMode == .never ? 2 : 26),
       font.lineHeight + (borderStyle == .none ? 2 : 12))
   }
 
@@ -241,6 +247,12 @@ open class UITextField: UIControl, UITextInput {
   final func drawText() {
     guard let drawing = Drawing.current else { return }
     let y = canvas.bounds.midY - font.lineHeight / 2
+    if shown.isEmpty, let placeholder = styledPlaceholder {
+      let lines = placeholder.lines(in: Size(canvas.bounds.width, .infinity), most: 1)
+      let middle = canvas.bounds.midY - lines.size.height / 2
+      return lines.draw(
+        at: Point(canvas.bounds.minX, middle), width: canvas.bounds.width, textAlignment, in: drawing)
+    }
     if shown.isEmpty {
       drawing.text(
         placeholder ?? "", in: canvas.bounds, font: font, UIColor(white: 0.7), alignment: textAlignment)

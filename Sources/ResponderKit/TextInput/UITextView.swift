@@ -45,12 +45,16 @@ extension UITextViewDelegate {
   public func textViewDidChangeSelection(_ textView: UITextView) {}
 }
 
-/// Lines of plain text that can be edited, wrapped at its width, and scrolled.
+/// Lines of text that can be edited, wrapped at its width, and scrolled.
 open class UITextView: UIScrollView, UITextInput {
-  /// The system's font at 17 points by default.
-  open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
-  /// Black by default.
-  open var textColor = UIColor.label { didSet { setNeedsDisplay() } }
+  /// The system's font at 17 points by default. When it is set, all of an attributed text has it.
+  open var font = UIFont(size: 17) { didSet { lookChanged(font != oldValue, .font, font) } }
+  /// Black by default. When it is set, all of an attributed text has it.
+  open var textColor = UIColor.label {
+    didSet { lookChanged(textColor != oldValue, .foregroundColor, textColor) }
+  }
+  /// The alignment of lines without a paragraph style.
+  open var textAlignment = NSTextAlignment.left { didSet { lookChanged(textAlignment != oldValue) } }
   /// Whether the user may change the text.
   open var isEditable = true {
     didSet { if !isEditable, oldValue { editor.showCaret() } }
@@ -65,8 +69,8 @@ open class UITextView: UIScrollView, UITextInput {
   private(set) final lazy var editor = TextEditor(self)
   final var lines = TextLayout()
   /// What of the height was drawn last.
-  private final var drawn = 0.0...0.0
-  private final var laidOutWidth = -1.0
+  final var drawn = 0.0...0.0
+  final var laidOutWidth = -1.0
   /// Whether it is first responder and its text can be edited.
   public final var isEditing: Bool { editor.isRunning }
 
@@ -74,7 +78,7 @@ open class UITextView: UIScrollView, UITextInput {
     super.setUpParts()
     backgroundColor = .white
     addSubview(editor.caret)
-    lines.update([], font: font, width: .infinity)
+    lines.update(TextModel(), look, width: .infinity)
   }
 
   /// Scrolling dismisses the edit menu.
@@ -86,7 +90,7 @@ open class UITextView: UIScrollView, UITextInput {
 
   // MARK: Text
 
-  /// Setting it notifies no delegate.
+  /// Setting it notifies no delegate, and removes all attributes.
   open var text: String {
     get { editor.model.text }
     set {
@@ -210,30 +214,7 @@ open class UITextView: UIScrollView, UITextInput {
     if seen.lowerBound < drawn.lowerBound || seen.upperBound > drawn.upperBound { setNeedsDisplay() }
   }
 
-  open override func sizeThatFits(_ size: Size) -> Size {
-    var layout = TextLayout()
-    let inset = textContainerInset
-    let room = size.width > 0 ? max(size.width - inset.left - inset.right, 1) : .infinity
-    layout.update(editor.model.characters, font: font, width: room)
-    let width = layout.lines.map { $0.carets.last ?? 0 }.max() ?? 0
-    return Size(
-      width + inset.left + inset.right + 2,
-      Double(layout.lines.count) * font.lineHeight + inset.top + inset.bottom)
-  }
-
-  private func layOutText() {
-    guard laidOutWidth != bounds.width else { return }
-    laidOutWidth = bounds.width
-    let inset = textContainerInset
-    lines.update(
-      editor.model.characters, font: font, width: max(bounds.width - inset.left - inset.right, 1))
-    contentSize = Size(
-      bounds.width, Double(lines.lines.count) * font.lineHeight + inset.top + inset.bottom)
-    placeCaret()
-    setNeedsDisplay()
-  }
-
-  private func placeCaret() { editor.caret.frame = caretRect(for: editor.model.head) }
+  open override func sizeThatFits(_ size: Size) -> Size { fittingSize(size.width) }
 
   final func editorChanged() {
     laidOutWidth = -1
@@ -247,42 +228,18 @@ open class UITextView: UIScrollView, UITextInput {
   open func caretRect(for position: Int) -> Rect {
     let line = lines.line(of: position)
     return Rect(
-      textContainerInset.left + lines.x(of: position),
-      textContainerInset.top + Double(line) * font.lineHeight,
-      2, font.lineHeight)
+      textContainerInset.left + lines.x(of: position), textContainerInset.top + lines.lines[line].top, 2,
+      lines.lines[line].height)
   }
 
   open func closestPosition(to point: Point) -> Int? {
     guard point.isFinite else { return nil }
-    let line = ((point.y - textContainerInset.top) / font.lineHeight).rounded(.down)
-    return lines.position(
-      x: point.x - textContainerInset.left, line: Int(line.clamped(to: 0...Double(lines.lines.count))))
+    let line = lines.line(at: point.y - textContainerInset.top)
+    return lines.position(x: point.x - textContainerInset.left, line: line)
   }
 
   /// A part above and below what is seen is drawn, too, so that not each step of a scroll draws.
-  open override func draw(_ rect: Rect) {
-    guard let drawing = Drawing.current else { return }
-    drawn = (bounds.minY - bounds.height)...(bounds.maxY + bounds.height)
-    let (inset, height, range) = (textContainerInset, font.lineHeight, editor.model.selection)
-    for (index, line) in lines.lines.enumerated() {
-      let y = inset.top + Double(index) * height
-      if y + height < drawn.lowerBound { continue }
-      if y > drawn.upperBound { break }
-      let part = range.clamped(to: line.range)
-      if isEditing, !range.isEmpty, range.lowerBound <= line.range.upperBound,
-        range.upperBound >= line.range.lowerBound
-      {
-        let from = line.carets[part.lowerBound - line.range.lowerBound]
-        // A line end that is selected is seen as a little room.
-        let goesOn = range.upperBound > line.range.upperBound
-        let to = line.carets[part.upperBound - line.range.lowerBound] + (goesOn ? 4 : 0)
-        drawing.fill(Rect(inset.left + from, y, to - from, height), tintColor.withAlphaComponent(0.25))
-      }
-      let text = editor.model.text(in: line.range)
-      drawing.text(
-        text, at: Point(inset.left, y + font.ascender - font.capHeight), font: font, textColor)
-    }
-  }
+  open override func draw(_ rect: Rect) { drawText() }
 }
 
 extension UITextView: TextEditorHost {

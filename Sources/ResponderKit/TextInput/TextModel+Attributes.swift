@@ -1,0 +1,80 @@
+/// Text with attributes. A model has none until a text with attributes is set, or attributes of what is typed.
+extension TextModel {
+  /// A text with its attributes. The first code unit of a character determines them.
+  init(_ text: NSAttributedString) {
+    let runs = text.runs.map { (length: $0.length, style: TextAttributes($0.attributes)) }
+    var (characters, styles) = ([Character](), [TextAttributes]())
+    var (run, end, place) = (0, runs.first?.length ?? 0, 0)
+    for character in text.string {
+      while place >= end, run + 1 < runs.count {
+        run += 1
+        end += runs[run].length
+      }
+      characters.append(character == "\r\n" || character == "\r" ? "\n" : character)
+      styles.append(runs[run].style)
+      place += character.utf16.count
+    }
+    self.init(characters, styles)
+  }
+
+  /// The text with its attributes; those that are missing are the given ones.
+  func attributed(_ standard: [NSAttributedString.Key: Any]) -> NSAttributedString {
+    guard let styles else { return NSAttributedString(string: text, attributes: standard) }
+    let text = NSMutableAttributedString(string: "")
+    var start = 0
+    while start < count {
+      let end = styles[start...].firstIndex { $0 !== styles[start] } ?? count
+      let attributes = standard.merging(styles[start].values) { $1 }
+      text.append(NSAttributedString(string: String(characters[start..<end]), attributes: attributes))
+      start = end
+    }
+    return text
+  }
+
+  /// What text that replaces a range gets: the attributes of its first character, or of the one before it.
+  func attributes(replacing range: Range<Int>) -> TextAttributes? {
+    if let typing { return typing }
+    guard let styles, !styles.isEmpty else { return nil }
+    let place = range.isEmpty ? range.lowerBound - 1 : range.lowerBound
+    return styles[min(max(place, 0), styles.count - 1)]
+  }
+
+  /// Sets what is typed next, until the caret is moved.
+  mutating func setTyping(_ attributes: [NSAttributedString.Key: Any]) {
+    if styles == nil { styles = Array(repeating: TextAttributes(), count: count) }
+    typing = TextAttributes(attributes)
+  }
+
+  /// Sets an attribute of all characters, if the text has attributes.
+  mutating func set(_ key: NSAttributedString.Key, _ value: Any) {
+    var new: [TextAttributes: TextAttributes] = [:]
+    func changed(_ style: TextAttributes) -> TextAttributes {
+      if let known = new[style] { return known }
+      var values = style.values
+      values[key] = value
+      let result = TextAttributes(values)
+      new[style] = result
+      return result
+    }
+    styles = styles?.map(changed)
+    typing = typing.map(changed)
+  }
+
+  /// The attributes of characters in which parts of characters were joined: each has those of its first code point.
+  func joinedStyles(
+    _ characters: [Character], before: Range<Int>, _ text: String, replacing range: Range<Int>,
+    after: Range<Int>
+  ) -> [TextAttributes]? {
+    guard let styles else { return nil }
+    let typed = attributes(replacing: range) ?? TextAttributes()
+    func scalars(_ range: Range<Int>) -> [TextAttributes] {
+      range.flatMap { Array(repeating: styles[$0], count: self.characters[$0].unicodeScalars.count) }
+    }
+    let all = scalars(before) + Array(repeating: typed, count: text.unicodeScalars.count) + scalars(after)
+    var place = 0
+    return characters.map { character in
+      defer { place += character.unicodeScalars.count }
+      return place < all.count ? all[place] : typed
+    }
+  }
+}
