@@ -9,32 +9,6 @@ struct PythonRuntime {
   let textType: UInt
   let bytesType: UInt
 
-  private static let names: Set<String> = [
-    "_PyRuntime", "Py_Version", "_PyEval_EvalFrameDefault", "PyCode_Type", "PyUnicode_Type", "PyBytes_Type",
-  ]
-
-  /// Nil where the module is not a known version of CPython.
-  ///
-  /// - Parameters:
-  ///   - file: the module's.
-  ///   - bias: the offset to add to its addresses.
-  init?(_ file: ElfFile, bias: UInt, memory: ProcessMemory) {
-    let symbols = file.dynamicSymbols(Self.names)
-    func place(_ name: String) -> UInt? { symbols[name].map { UInt($0.address) &+ bias } }
-    guard let address = place("_PyRuntime"), let versionPlace = place("Py_Version"),
-      let loop = place("_PyEval_EvalFrameDefault"), let loopSize = symbols["_PyEval_EvalFrameDefault"]?.size,
-      loopSize > 0, loopSize < 1 << 24, loop < .max - UInt(loopSize),
-      let code = place("PyCode_Type"), let text = place("PyUnicode_Type"), let bytes = place("PyBytes_Type"),
-      let version = memory.word(versionPlace, as: UInt64.self),
-      let table = memory.words(address, count: PythonLayout.tableWords),
-      let layout = PythonLayout.of(version: version, table: table)
-    else { return nil }
-    self.layout = layout
-    self.address = address
-    self.loop = loop..<loop + UInt(loopSize)
-    (codeType, textType, bytesType) = (code, text, bytes)
-  }
-
   // MARK: Threads
 
   private static let mostInterpreters = 64
@@ -157,6 +131,35 @@ struct PythonRuntime {
       let count = memory.word(address &+ PythonLayout.count, as: Int64.self), count >= 0, count <= Int64(most)
     else { return nil }
     return count == 0 ? [] : memory.bytes(address &+ PythonLayout.bytes, count: Int(count))
+  }
+}
+
+// In an extension, so that tests can make one of memory of their own.
+extension PythonRuntime {
+  private static let names: Set<String> = [
+    "_PyRuntime", "Py_Version", "_PyEval_EvalFrameDefault", "PyCode_Type", "PyUnicode_Type", "PyBytes_Type",
+  ]
+
+  /// Nil where the module is not a known version of CPython.
+  ///
+  /// - Parameters:
+  ///   - file: the module's.
+  ///   - bias: the offset to add to its addresses.
+  init?(_ file: ElfFile, bias: UInt, memory: ProcessMemory) {
+    let symbols = file.dynamicSymbols(Self.names)
+    func place(_ name: String) -> UInt? { symbols[name].map { UInt($0.address) &+ bias } }
+    guard let address = place("_PyRuntime"), let versionPlace = place("Py_Version"),
+      let loop = place("_PyEval_EvalFrameDefault"), let loopSize = symbols["_PyEval_EvalFrameDefault"]?.size,
+      loopSize > 0, loopSize < 1 << 24, loop < .max - UInt(loopSize),
+      let code = place("PyCode_Type"), let text = place("PyUnicode_Type"), let bytes = place("PyBytes_Type"),
+      let version = memory.word(versionPlace, as: UInt64.self),
+      let table = memory.words(address, count: PythonLayout.tableWords),
+      let layout = PythonLayout.of(version: version, table: table)
+    else { return nil }
+    self.layout = layout
+    self.address = address
+    self.loop = loop..<loop + UInt(loopSize)
+    (codeType, textType, bytesType) = (code, text, bytes)
   }
 }
 

@@ -166,6 +166,7 @@ struct ExportTests {
     let scopes = try #require(resources[0]["scopeLogs"] as? [[String: Any]])
     let records = try #require(scopes[0]["logRecords"] as? [[String: Any]])
     #expect(records.map { $0["severityNumber"] as? Int } == [13, 21])
+    #expect(records.map { $0["severityText"] as? String } == ["WARN", "FATAL"])
     #expect(records[0]["timeUnixNano"] as? String == "1790000000000000123")
     #expect((records[0]["body"] as? [String: Any])?["stringValue"] as? String == report().sentence)
     let values = try attributes(records[0])
@@ -209,6 +210,29 @@ struct ExportTests {
     let bounds = try #require(point["explicitBounds"] as? [Double])
     #expect(buckets.count == bounds.count + 1 && bounds == bounds.sorted())
     #expect(buckets.compactMap { Int($0) } == [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0])
+  }
+
+  @Test("OTLP metrics: a time of just a bound is in the class below it, and no point ends before it begins")
+  func bounds() throws {
+    let reports = [
+      report { $0.lastSeen = $0.started + 50_000_000 }, report(2) { $0.lastSeen = $0.started + 50_000_001 },
+    ]
+    var early = report { $0.startedWall = (1, 0) }
+    early = StallReport(early.record, of: early.run)
+    func point(_ reports: [StallReport]) throws -> [String: Any] {
+      let request = try object(StallExport.otlpMetrics.data(of: reports))
+      let resources = try #require(request["resourceMetrics"] as? [[String: Any]])
+      let scopes = try #require(resources[0]["scopeMetrics"] as? [[String: Any]])
+      let metrics = try #require(scopes[0]["metrics"] as? [[String: Any]])
+      let histogram = try #require(metrics[1]["histogram"] as? [String: Any])
+      return try #require((histogram["dataPoints"] as? [[String: Any]])?.first)
+    }
+    let counts = try #require(try point(reports)["bucketCounts"] as? [String])
+    #expect(counts.prefix(3) == ["1", "1", "0"])
+    let times = try point([early])
+    let begin = try #require((times["startTimeUnixNano"] as? String).flatMap { Int64($0) })
+    let end = try #require((times["timeUnixNano"] as? String).flatMap { Int64($0) })
+    #expect(begin == 1_789_999_000_000_000_001 && end == begin)
   }
 
   @Test("Sentry: an envelope of one event, whose length and ids are right")

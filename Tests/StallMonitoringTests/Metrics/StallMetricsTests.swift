@@ -43,6 +43,18 @@ struct StallMetricsTests {
     #expect(lines["mainspring_stalls_going_on{loop=\"main\"}"] == 0)
   }
 
+  @Test("have histograms of bursts and of lateness for loops that had some")
+  func emptyHistograms() throws {
+    let metrics = StallMetrics(clock: { 100_000_000_000 })
+    metrics.loopWasSeen("a", calloutTime: 5, kind: .timer, burstTime: nil, wakeLateness: nil)
+    metrics.loopWasSeen("b", calloutTime: nil, kind: .timer, burstTime: 5, wakeLateness: 5)
+    let lines = try MetricsParser.parse(metrics.text())
+    for name in ["mainspring_burst_seconds", "mainspring_wake_lateness_seconds"] {
+      let counts = lines.keys.filter { $0.hasPrefix("\(name)_count") }
+      #expect(counts == ["\(name)_count{loop=\"b\"}"])
+    }
+  }
+
   @Test(
     "count as hangs what kept a loop from its work, and not remarks about the process or many short callouts")
   func kinds() throws {

@@ -61,4 +61,54 @@ import Testing
     // A number a sample.
     #expect(longer.count == bytes.count + record.samples.count)
   }
+
+  private func again(_ change: (inout StallRecord) -> Void) throws -> StallRecord {
+    var dice = SplitMix(5)
+    var record = StallRecord.sample(id: 3, using: &dice)
+    change(&record)
+    let bytes = try #require(RecordCoding.encode(record, moduleCount: 1, limit: 1 << 16))
+    return try RecordCoding.decode(bytes[...]).record
+  }
+
+  @Test("Several holders of a lock of this process come back, too")
+  func holdersInThisProcess() throws {
+    let record = try again {
+      $0.diagnosis.lockOwner?.process = 0
+      $0.diagnosis.lockOwner?.holders = 16
+    }
+    #expect(record.diagnosis.lockOwner?.holders == 16 && record.diagnosis.lockOwner?.process == 0)
+  }
+
+  @Test("What a file says of pressure is a share", arguments: [(7.5, 1), (-3, 0), (0.25, 0.25)])
+  func pressureIsAShare(_ written: Double, _ read: Double) throws {
+    let record = try again {
+      $0.diagnosis.rivalry = Rivalry()
+      $0.diagnosis.rivalry?.pressure = written
+    }
+    #expect(record.diagnosis.rivalry?.pressure == read)
+  }
+
+  @Test("A chain of waits with an end is no deadlock, whatever a file says")
+  func noDeadlockWithoutACircle() throws {
+    let record = try again {
+      var chain = WaitChain.sample(since: $0.started)
+      (chain.circle, chain.isDeadlock) = (nil, true)
+      $0.diagnosis.chain = chain
+    }
+    let chain = try #require(record.diagnosis.chain)
+    #expect(!chain.links.isEmpty && chain.circle == nil && !chain.isDeadlock)
+  }
+
+  @Test("A stack that has no room does not keep out the smaller ones behind it")
+  func aSmallStackBehindALargeOne() throws {
+    var dice = SplitMix(7)
+    var stacks = (0..<20).map { number in
+      var stack = StackSample()
+      stack.addresses = (0..<48).map { _ in UInt.random(in: 1 << 40...1 << 47, using: &dice) }
+      return ThreadStack(threads: [Int32(number)], name: "large", stack: stack)
+    }
+    stacks.append(ThreadStack(threads: [99], name: "small", stack: StackSample()))
+    let read = try again { $0.threadStacks = stacks }.threadStacks
+    #expect(read.count < stacks.count && read.last?.name == "small" && read.last?.threads == [99])
+  }
 }

@@ -57,6 +57,34 @@ struct HostileReportTests {
     #expect(run.remarks == ["it has too many stacks: from record \(kept + 1) on they are left out"])
   }
 
+  @Test("whose records begin inside its head, or before its list of modules, is refused")
+  func areasOutOfOrder() throws {
+    var report = CraftedReport()
+    report.add(StallRecord())
+    report.add(LoadedImage(path: "/opt/app/feed", start: 1, end: 2, bias: 0, buildID: []))
+    func bytes(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
+      var bytes = report.bytes
+      change(&bytes)
+      return CraftedReport.sealed(bytes)
+    }
+    func put(_ value: UInt32, _ offset: Int, _ bytes: inout [UInt8]) {
+      withUnsafeBytes(of: value.littleEndian) {
+        bytes.replaceSubrange(offset..<offset + $0.count, with: $0)
+      }
+    }
+    #expect(throws: Never.self) { _ = try ReportReader.run(in: bytes { _ in }, path: "x") }
+    let head = UInt32(ReportLayout.headerSize)
+    for (modules, slots) in [(head, head - 1), (head + 64, head + 63), (head - 1, head + 64), (.max, 0)] {
+      let odd = bytes {
+        put(modules, ReportLayout.moduleAreaOffset, &$0)
+        put(slots, ReportLayout.slotAreaOffset, &$0)
+      }
+      #expect(throws: StallMonitorError.self, "\(modules) \(slots)") {
+        _ = try ReportReader.run(in: odd, path: "x")
+      }
+    }
+  }
+
   @Test("that is larger than one may be is refused before it is read")
   func size() throws {
     let folder = try TemporaryFolder()

@@ -50,6 +50,9 @@ import Testing
       sentence(.lock, [link(1, .pthreadMutex), link(2, .readWriteLock, "io") { $0.readers = 3 }])
         == "waited for a pthread mutex that was held by thread 2 'io', and that waits for a read-write lock "
         + "that 3 readers hold.")
+    #expect(
+      sentence(.lock, [link(1, .pthreadMutex), link(2, .readWriteLock, "io") { $0.readers = 1 }])
+        .hasSuffix("waits for a read-write lock that one reader holds."))
   }
 
   @Test func circlesOfLocks() {

@@ -96,6 +96,26 @@ struct StallReportTests {
     #expect(!report.json.contains("\n") && !report.json.contains("<"))
   }
 
+  @Test("has numbers in its JSON that hold for odd records, too")
+  func oddNumbers() throws {
+    let report = report {
+      // A sample without a stack, one of a part of a stack, and a whole one; found before it began, by a clock that was set.
+      $0.samples = [StackSample(), StackSample(), StackSample()]
+      $0.samples[1].addresses = [1]
+      $0.samples[2].addresses = [1]
+      $0.samples[2].isComplete = true
+      $0.repeatCounts = [0, 0, 0]
+      $0.pointSample = nil
+      $0.found = $0.started - 1
+    }
+    let value = try #require(try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
+    #expect(value["samples"] as? Int == 3 && value["samplesWithoutStack"] as? Int == 1)
+    #expect(value["samplesIncomplete"] as? Int == 1)
+    #expect((value["time"] as? [String: Any])?["foundAfter"] as? Int == 0)
+    #expect(StallReport.text(ofFingerprint: 0xab) == "00000000000000ab")
+    #expect(StallReport.text(ofFingerprint: .max) == "ffffffffffffffff")
+  }
+
   @Test("has a flame graph in a page that needs nothing else, whatever it is called")
   func page() {
     let page = report { $0.callout.label = "</script><b>&\"'" }.flamePage

@@ -73,6 +73,27 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     #expect(SymbolNames(images: [odd, longPath], lines: true).frames([1, 2, .max]).count == 3)
   }
 
+  /// The toolchain trusts what it reads, and a file may be made to harm it.
+  @Test(.enabled(if: geteuid() == 0, "skipped: only root can give files away"))
+  func debugInformationOfAnotherUserIsNotRead() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.path + "/program"
+    let compiled = try ChildProgram.shell(
+      "echo 'int main(void) { return 7; }' | cc -g -Wl,--build-id -xc -o '\(program)' -")
+    guard compiled.status == 0, let file = ElfFile(path: program) else {
+      print("skipped: no C compiler")
+      return
+    }
+    let base: UInt = 1 << 40
+    let image = LoadedImage(
+      path: program, start: base, end: base + 1 << 20, bias: base, buildID: file.buildID)
+    let starts = SymbolTable.functions(of: file).map { UInt($0.address) &+ base }
+    func lines() -> [Int] { SymbolNames(images: [image], lines: true).frames(starts).map(\.line) }
+    #expect(lines().contains { $0 > 0 })
+    try #require(chown(program, 12_345, 12_345) == 0)
+    #expect(lines().allSatisfy { $0 == 0 })
+  }
+
   @Test func stacksAreCodedAsTheToolchainDoes() {
     let addresses: [(UInt, Bool)] = [(0x1234, false), (0x1230, true), (0x9230, true)]
     #expect(CompactForm.stack(addresses) == [2, 0x11, 0x12, 0x34, 0x20, 0xfc, 0x22, 0, 0x80, 0, 0])

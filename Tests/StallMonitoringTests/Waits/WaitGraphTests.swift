@@ -144,6 +144,19 @@ import Testing
     #expect(SocketPeer.peer(of: 11, in: tables) == 12 && SocketPeer.peer(of: 12, in: tables) == 11)
     #expect(SocketPeer.peer(of: 10, in: tables) == nil && SocketPeer.peer(of: 99, in: tables) == nil)
   }
+
+  @Test func aChainBeginsOneThatIsAtLeastAsLong() {
+    func chain(_ threads: [Int32], _ object: WaitChain.Object? = .mutex) -> WaitChain {
+      var links = threads.map { WaitChain.Link(thread: $0) }
+      for index in links.indices.dropLast() { links[index].object = object }
+      return WaitChain(links: links)
+    }
+    #expect(
+      chain([1, 2]).isBeginning(of: chain([1, 2])) && chain([1, 2]).isBeginning(of: chain([1, 2, 3])))
+    #expect(!chain([1, 2, 3]).isBeginning(of: chain([1, 2])))
+    #expect(!chain([1, 3]).isBeginning(of: chain([1, 2, 3])))
+    #expect(!chain([1, 2], .join).isBeginning(of: chain([1, 2, 3])))
+  }
 }
 
 extension WaitChain {
