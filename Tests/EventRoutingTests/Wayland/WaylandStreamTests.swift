@@ -69,8 +69,24 @@ import Testing
       var arguments = WaylandArguments(WaylandEvent(object: 1, opcode: 0, body: bytes))
       #expect(throws: WaylandError.self) { try arguments.array() }
     }
+    // Its bytes are there, and the zeros behind them are not.
+    var unpadded = WaylandArguments(WaylandEvent(object: 1, opcode: 0, body: [5, 0, 0, 0, 1, 2, 3, 4, 5]))
+    #expect(throws: WaylandError.self) { try unpadded.array() }
     var arguments = WaylandArguments(WaylandEvent(object: 1, opcode: 0, body: [1, 0, 0, 0, 65, 0, 0, 0]))
     #expect(throws: WaylandError.malformed("a text without its end")) { try arguments.string() }
+  }
+
+  @Test func aTextEndsAtAZeroAndARequestHasALimit() throws {
+    var request = WaylandRequest(7, 3)
+    request.add("ab\0c")
+    let bytes = try request.finished()
+    #expect(Array(bytes.dropFirst(8)) == [3, 0, 0, 0, 97, 98, 0, 0])
+    // 8 bytes are the head, 4 the number.
+    for (count, isTaken) in [(4_084, true), (4_085, false)] {
+      var request = WaylandRequest(7, 3)
+      request.add([UInt8](repeating: 1, count: count))
+      #expect((try? request.finished())?.count == (isTaken ? 4_096 : nil))
+    }
   }
 
   @Test func descriptorsComeInOrderAndNoneStaysOpen() throws {

@@ -19,6 +19,8 @@ final class FakeServer: @unchecked Sendable {
   var hasExtensions = true
   /// Bytes go out in pieces of this size.
   var piece = Int.max
+  /// What a window's property has from an offset in units of four bytes on: its type, how much is left behind, and bytes. None when nil.
+  var property: ((_ name: UInt32, _ offset: UInt32) -> (type: UInt32, left: UInt32, bytes: [UInt8]))?
 
   init() {
     guard let pair = try? Socket.pair(.stream, isBlocking: true) else { preconditionFailure("no sockets") }
@@ -124,7 +126,19 @@ final class FakeServer: @unchecked Sendable {
       reply { reply in withUnsafeBytes(of: UInt32(1 << 20)) { reply.replaceSubrange(8..<12, with: $0) } }
     case 131 where request[1] == 47: reply { (reply: inout [UInt8]) in (reply[8], reply[10]) = (2, 2) }
     case 135: reply { (reply: inout [UInt8]) in (reply[1], reply[12]) = (1, 1) }
-    case 20, 43: reply { _ in }
+    case 20:
+      let packet = X11Packet(request)
+      guard let (type, left, bytes) = property?(packet.uint32(8), packet.uint32(16)) else {
+        return reply { _ in }
+      }
+      let padding = [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
+      reply(extra: bytes + padding) { reply in
+        reply[1] = 8
+        for (value, offset) in [(type, 8), (left, 12), (UInt32(bytes.count), 16)] {
+          withUnsafeBytes(of: value) { reply.replaceSubrange(offset..<offset + 4, with: $0) }
+        }
+      }
+    case 43: reply { _ in }
     default: break
     }
   }
