@@ -84,6 +84,15 @@ import Testing
       configuration.performsFirstActionWithFullSwipe = false
       stage.drag(from: Point(290, 22), to: Point(20, 22))
       #expect(source.log.take() == ["begin [0, 0]"] && x(table, 0) == -148)
+      // Also where all that can be revealed is one narrow button.
+      stage.tap(50, 66, after: 500)
+      stage.wait(1000)
+      _ = source.log.take()
+      let one = UISwipeActionsConfiguration(actions: [source.action("one")])
+      one.performsFirstActionWithFullSwipe = false
+      source.trailing = one
+      stage.drag(from: Point(295, 22), to: Point(5, 22))
+      #expect(source.log.take() == ["begin [0, 0]"] && x(table, 0) == -74)
     }
   }
 
