@@ -21,7 +21,7 @@ final class AlertBox: UIView {
   init() {
     super.init(frame: .zero)
     label = "alert"
-    backgroundColor = UIColor(white: 0.97)
+    backgroundColor = ControlLooks.panel
     layer.cornerRadius = 14
     clipsToBounds = true
     titleLabel.font = UIFont(size: 17, weight: .semibold)

@@ -42,7 +42,7 @@ open class UIAlertController: UIViewController {
     precondition(preferredStyle == .alert, "an action sheet has no text fields: use the style 'alert'")
     let field = UITextField(frame: .zero)
     field.borderStyle = .roundedRect
-    field.backgroundColor = .white
+    field.backgroundColor = .secondarySystemGroupedBackground
     field.font = UIFont(size: 15)
     configurationHandler?(field)
     fields.append(field)
@@ -51,7 +51,7 @@ open class UIAlertController: UIViewController {
 
   open override func loadView() {
     let view = UIView(frame: UIScreen.main.bounds)
-    view.backgroundColor = UIColor(white: 0, alpha: 0.3)
+    view.backgroundColor = ControlLooks.dimming
     view.addSubview(box)
     self.view = view
     if preferredStyle == .actionSheet {

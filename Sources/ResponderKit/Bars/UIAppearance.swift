@@ -21,7 +21,8 @@ private enum ViewProxies {
           if view.layerStorage?.tintColor == nil, let tint = proxy.layerStorage?.tintColor {
             view.tintColor = tint
           }
-          if view.backgroundColor == nil, let color = proxy.backgroundColor { view.backgroundColor = color }
+          let isUsual = view.backgroundColor == nil || view.backgroundColor === UIColor.systemBackground
+          if isUsual, let color = proxy.backgroundColor { view.backgroundColor = color }
           copy(proxy, view)
         }
       ))

@@ -20,7 +20,8 @@ extension UISlider {
     let line = Rect(bounds.minX + 2, bounds.midY - 2, max(bounds.width - 4, 0), 4)
     drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
-    drawing.fill(left, isEnabled ? minimumTrackTintColor ?? tintColor : UIColor(white: 0.7), cornerRadius: 2)
+    drawing.fill(
+      left, isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack, cornerRadius: 2)
     drawing.drawKnob(knob.insetBy(dx: 1, dy: 1), thumbTintColor ?? .white)
   }
 }

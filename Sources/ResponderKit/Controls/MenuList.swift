@@ -10,10 +10,9 @@ final class MenuList: UIView {
   init() {
     super.init(frame: .zero)
     label = "menu"
-    backgroundColor = UIColor(white: 0.97)
+    backgroundColor = ControlLooks.panel
     layer.cornerRadius = 12
     layer.borderWidth = 0.5
-    layer.borderColor = UIColor(white: 0, alpha: 0.2).cgColor
     clipsToBounds = true
   }
 
@@ -47,6 +46,7 @@ final class MenuList: UIView {
 
   override func layoutSubviews() {
     super.layoutSubviews()
+    layer.borderColor = ControlLooks.panelEdge.cgColor
     var y = -offset
     for row in rows {
       if row.line.startsGroup { y += MenuRow.groupRoom }
@@ -60,7 +60,7 @@ final class MenuList: UIView {
     for (index, row) in rows.enumerated() where index > 0 {
       let y = row.frame.minY
       if row.line.startsGroup {
-        drawing.fill(Rect(0, y - MenuRow.groupRoom, bounds.width, MenuRow.groupRoom), UIColor(white: 0.9))
+        drawing.fill(Rect(0, y - MenuRow.groupRoom, bounds.width, MenuRow.groupRoom), ControlLooks.gap)
       } else {
         drawing.fill(Rect(0, y - 0.5, bounds.width, 0.5), .separator)
       }

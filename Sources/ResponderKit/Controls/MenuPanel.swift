@@ -31,6 +31,7 @@ final class MenuPanel: UIView {
     (window.keyTaker as? MenuPanel)?.close()
     let panel = MenuPanel(menu, view.convert(rect, to: nil), start, sender)
     panel.frame = window.bounds
+    panel.takeStyle(of: view, in: window)
     panel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     window.addSubview(panel)
     window.keyTaker = panel

@@ -64,19 +64,19 @@ final class MenuRow: UIView {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     if line.startsGroup {
-      drawing.fill(Rect(0, -Self.groupRoom, bounds.width, Self.groupRoom), UIColor(white: 0, alpha: 0.08))
+      drawing.fill(Rect(0, -Self.groupRoom, bounds.width, Self.groupRoom), ControlLooks.gapShade)
     }
-    if isHighlighted { drawing.fill(bounds, UIColor(white: 0, alpha: 0.12)) }
+    if isHighlighted { drawing.fill(bounds, ControlLooks.shade) }
     let middle = bounds.midY
     let room = Rect(Self.margin, 0, max(bounds.width - Self.margin - 44, 0), bounds.height)
     if case .heading = line.kind {
-      drawing.text(title, in: room.insetBy(dx: -18, dy: 0), font: Self.smallFont, .gray)
+      drawing.text(title, in: room.insetBy(dx: -18, dy: 0), font: Self.smallFont, ControlLooks.sign)
       return
     }
-    let color: UIColor = !line.canBeChosen ? .lightGray : isDestructive ? .systemRed : .black
+    let color: UIColor = !line.canBeChosen ? ControlLooks.unavailable : isDestructive ? .systemRed : .label
     if let subtitle = element?.subtitle {
       drawing.text(title, in: Rect(room.minX, 6, room.width, 26), font: Self.font, color)
-      drawing.text(subtitle, in: Rect(room.minX, 32, room.width, 16), font: Self.smallFont, .gray)
+      drawing.text(subtitle, in: Rect(room.minX, 32, room.width, 16), font: Self.smallFont, ControlLooks.sign)
     } else {
       drawing.text(title, in: room, font: Self.font, color)
     }

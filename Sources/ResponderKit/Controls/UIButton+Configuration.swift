@@ -97,9 +97,9 @@ extension UIButton.Configuration {
     if let color = background.backgroundColor { return color }
     switch kind {
     case .plain: return baseBackgroundColor
-    case .gray: return baseBackgroundColor ?? UIColor(white: 0.46, alpha: 0.12)
+    case .gray: return baseBackgroundColor ?? ControlLooks.fill
     case .tinted: return (baseBackgroundColor ?? tint).withAlphaComponent(0.18)
-    case .filled: return isEnabled ? baseBackgroundColor ?? tint : UIColor(white: 0.46, alpha: 0.12)
+    case .filled: return isEnabled ? baseBackgroundColor ?? tint : ControlLooks.fill
     }
   }
 

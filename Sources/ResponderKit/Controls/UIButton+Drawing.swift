@@ -121,7 +121,7 @@ extension UIButton {
 
   private var shownColor: UIColor {
     var color = configuration?.foregroundColor(tintColor) ?? currentTitleColor
-    if state.contains(.disabled), titleColor(for: .disabled) == nil { color = UIColor(white: 0.6) }
+    if state.contains(.disabled), titleColor(for: .disabled) == nil { color = ControlLooks.disabledText }
     if isDimmed, titleColor(for: .highlighted) == nil { color = color.withAlphaComponent(0.3) }
     return color
   }

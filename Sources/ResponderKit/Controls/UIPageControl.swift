@@ -58,8 +58,8 @@ open class UIPageControl: UIControl {
       let x = left + (Double(page) + 0.5) * Self.pitch
       let color =
         page == currentPage
-        ? currentPageIndicatorTintColor ?? UIColor(white: 0.3)
-        : pageIndicatorTintColor ?? UIColor(white: 0.78)
+        ? currentPageIndicatorTintColor ?? ControlLooks.currentDot
+        : pageIndicatorTintColor ?? ControlLooks.dot
       drawing.fillEllipse(in: Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot), color)
     }
   }

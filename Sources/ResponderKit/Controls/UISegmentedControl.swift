@@ -173,13 +173,13 @@ open class UISegmentedControl: UIControl {
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, UIColor(white: 0.46, alpha: 0.12), cornerRadius: 8)
+    drawing.fill(bounds, ControlLooks.fill, cornerRadius: 8)
     let width = bounds.width / Double(max(segments.count, 1))
     for (index, segment) in segments.enumerated() {
       let place = Rect(bounds.minX + Double(index) * width, bounds.minY, width, bounds.height)
       let isSelected = index == selectedSegmentIndex
       if isSelected {
-        let color = selectedSegmentTintColor ?? .white
+        let color = selectedSegmentTintColor ?? ControlLooks.chosenSegment
         drawing.fill(place.insetBy(dx: 2, dy: 2), color, cornerRadius: 6)
       } else if index > 0, index - 1 != selectedSegmentIndex {
         drawing.fill(Rect(place.minX - 0.5, place.minY + 8, 1, max(place.height - 16, 0)), .separator)

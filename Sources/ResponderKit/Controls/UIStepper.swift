@@ -101,7 +101,7 @@ open class UIStepper: UIControl {
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     let box = Rect(origin: bounds.origin, size: Self.size)
-    drawing.fill(box, UIColor(white: 0.46, alpha: 0.12), cornerRadius: 8)
+    drawing.fill(box, ControlLooks.fill, cornerRadius: 8)
     drawing.fill(Rect(box.midX - 0.5, box.minY + 7, 1, box.height - 14), .separator)
     for sign in [-1.0, 1] {
       let center = Point(box.midX + sign * box.width / 4, box.midY)

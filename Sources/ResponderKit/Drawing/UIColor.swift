@@ -58,6 +58,9 @@ public final class UIColor: Hashable, Sendable {
     isDynamic ? UIColor(cgColor: resolved(traitCollection)) : self
   }
 
+  /// Whether it may be another one than `value` somewhere in the program as it is now.
+  var needsPlace: Bool { isDynamic && (provider != nil || UIUserInterfaceStyle.isUsed) }
+
   func resolved(_ traits: UITraitCollection) -> CGColor {
     var color = self
     // A provider may give a color with a provider, but not forever.

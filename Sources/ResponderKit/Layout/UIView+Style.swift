@@ -25,6 +25,13 @@ extension UIView {
     return own == .unspecified ? controller?.styleOverride ?? .unspecified : own
   }
 
+  /// Looks as another view does that it belongs to, though it is not in that one but in its window.
+  final func takeStyle(of view: UIView, in window: UIWindow) {
+    guard UIUserInterfaceStyle.isUsed else { return }
+    let style = view.interfaceStyle
+    overrideUserInterfaceStyle = style == window.interfaceStyle ? .unspecified : style
+  }
+
   /// Changes who has which style.
   fileprivate final func changeStyle(_ change: () -> Void) {
     UIUserInterfaceStyle.isUsed = true
@@ -36,6 +43,8 @@ extension UIView {
       var before = view.traitCollection
       before.userInterfaceStyle = old
       if view.drawingStorage != nil { view.setNeedsDisplay() }
+      // Layers have colors of one place: they are set in layout.
+      view.setNeedsLayout()
       view.withTraits { view.traitsChanged(before, view.traitCollection) }
     }
     looksChanged()

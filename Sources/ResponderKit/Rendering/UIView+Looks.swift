@@ -22,7 +22,7 @@ extension UIView {
   /// What its bounds are filled with on the screen.
   final var shownBackground: CGColor? {
     guard let color = backgroundStorage else { return nil }
-    return color.isDynamic ? color.resolved(traitCollection) : color.value
+    return color.needsPlace ? color.resolved(traitCollection) : color.value
   }
 
   /// The view's look or place has changed: the coming frame compares the window with its picture.

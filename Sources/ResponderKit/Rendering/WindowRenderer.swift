@@ -26,8 +26,8 @@ public final class WindowRenderer: WindowPicture {
   public private(set) var bitmap: Bitmap
   /// Where pictures are shown; nil: they are drawn in `bitmap` by `update()` only.
   public weak var surface: (any WindowSurface)?
-  /// The background of the window.
-  public var background = UIColor.white { didSet { setNeedsPicture() } }
+  /// The background of the window: white, or black where it is dark.
+  public var background = UIColor.systemBackground { didSet { setNeedsPicture() } }
   /// How many pictures were drawn.
   public private(set) var pictures = 0
   /// How many pixels of them were drawn.

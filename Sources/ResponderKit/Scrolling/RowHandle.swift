@@ -28,7 +28,7 @@ final class RowHandle: UIView {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     for line in [-1.0, 0, 1] {
-      drawing.fill(Rect(bounds.midX - 11, bounds.midY + line * 5 - 0.75, 22, 1.5), UIColor(white: 0.77))
+      drawing.fill(Rect(bounds.midX - 11, bounds.midY + line * 5 - 0.75, 22, 1.5), ControlLooks.rowSign)
     }
   }
 }

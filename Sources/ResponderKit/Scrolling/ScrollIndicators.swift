@@ -35,7 +35,7 @@ final class ScrollIndicators {
     let bar = UIView()
     bar.label = label
     bar.isUserInteractionEnabled = false
-    bar.backgroundColor = UIColor(white: 0.3, alpha: 0.45)
+    bar.backgroundColor = ControlLooks.scrollIndicator
     bar.layer.cornerRadius = thickness / 2
     view.addSubview(bar)
     return bar

@@ -157,7 +157,7 @@ extension UITableView {
   }
 
   final var shownSeparatorColor: UIColor? {
-    separatorStyle == .none ? nil : separatorColor ?? UIColor(white: 0, alpha: 0.08)
+    separatorStyle == .none ? nil : separatorColor ?? ControlLooks.rowLine
   }
 
   final func separatorsChanged() {
@@ -178,7 +178,7 @@ private final class TableTitle: UIView {
     isPlain = style == .plain
     super.init(frame: .zero)
     isUserInteractionEnabled = false
-    if isPlain { backgroundColor = UIColor(white: 0.97) }
+    if isPlain { backgroundColor = ControlLooks.band }
   }
 
   override var accessibilityDefault: AccessibilityDefault {

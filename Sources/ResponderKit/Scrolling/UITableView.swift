@@ -123,7 +123,7 @@ open class UITableView: UIScrollView {
     swipePan.maximumNumberOfTouches = 1
     swipePan.addAction { [weak self] pan in self?.swiped(pan) }
     addGestureRecognizer(swipePan)
-    if style != .plain { backgroundColor = .systemGroupedBackground }
+    backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
   }
 
   // MARK: Rows
@@ -212,7 +212,9 @@ open class UITableView: UIScrollView {
       cell.isSelected = selectedRows.contains(row)
       cell.separatorColor = shownSeparatorColor
       if cell.separatorInset.isUsual { cell.separatorInset = separatorInset }
-      if style != .plain, cell.backgroundColor == nil { cell.backgroundColor = .systemBackground }
+      if style != .plain, cell.backgroundColor == nil {
+        cell.backgroundColor = .secondarySystemGroupedBackground
+      }
       shown[row] = cell
       insertSubview(cell, at: 0)
       showEditing(of: cell, row, animated: false)

@@ -105,12 +105,12 @@ extension UITableViewCell {
   final func drawRow() {
     guard let drawing = Drawing.current else { return }
     if isHighlighted || isSelected, selectionStyle != .none, selectedBackgroundView == nil {
-      drawing.fill(bounds, UIColor(white: isHighlighted ? 0.86 : 0.92))
+      drawing.fill(bounds, isHighlighted ? ControlLooks.pressedRow : ControlLooks.selectedRow)
     }
     let inner = bounds.inset(
       by: EdgeInsets(top: 0, left: 16 + (editing?.indentation ?? 0), bottom: 0, right: 16))
     if !text.isEmpty, shownText == nil {
-      drawing.text(text, in: inner, font: UIFont(size: 15), UIColor(white: 0.1))
+      drawing.text(text, in: inner, font: UIFont(size: 15), ControlLooks.rowText)
     }
     if shownAccessoryView == nil { drawAccessory(drawing) }
     guard let separatorColor else { return }
@@ -141,7 +141,7 @@ extension UITableViewCell {
     let (right, middle) = (accessoryEnd - 16, bounds.midY)
     drawing.line(
       [Point(right - 6, middle - 6), Point(right, middle), Point(right - 6, middle + 6)],
-      UIColor(white: 0.77), width: 2)
+      ControlLooks.rowSign, width: 2)
   }
 
   private func drawDetail(_ drawing: Drawing, _ right: Double) {

@@ -63,7 +63,7 @@ open class UITableViewCell: RegisteredView {
   /// The line's distance from the row's left and right edges.
   open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
   /// The color of the line below the row; nil: no line. Set by the table.
-  final var separatorColor: UIColor? = UIColor(white: 0, alpha: 0.08) {
+  final var separatorColor: UIColor? = ControlLooks.rowLine {
     didSet { if separatorColor != oldValue { setNeedsDisplay() } }
   }
   /// Which row it shows.

@@ -19,7 +19,7 @@ final class EditMenu: UIView {
     }
     super.init(frame: .zero)
     label = "edit menu"
-    backgroundColor = UIColor(white: 0.15)
+    backgroundColor = ControlLooks.editMenu
     layer.cornerRadius = 8
     for button in buttons { addSubview(button) }
   }

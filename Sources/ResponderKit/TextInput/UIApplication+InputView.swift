@@ -10,6 +10,11 @@ extension UIApplication {
     let old = window.inputViewFrame
     var (frame, edge) = (Rect.zero, bounds.maxY)
     if let wanted {
+      if let keyboard = wanted as? UIScreenKeyboard, keyboard.isShared,
+        let view = window.firstResponder as? UIView
+      {
+        keyboard.takeStyle(of: view, in: window)
+      }
       let fitting = wanted.sizeThatFits(bounds.size).height
       edge -= min(fitting > 0 ? fitting : wanted.bounds.height, bounds.height)
       wanted.place(Rect(minX: bounds.minX, minY: edge, maxX: bounds.maxX, maxY: bounds.maxY))

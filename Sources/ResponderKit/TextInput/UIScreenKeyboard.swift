@@ -70,7 +70,7 @@ public final class UIScreenKeyboard: UIView {
     self.layout = layout
     super.init(frame: frame)
     label = "keyboard"
-    backgroundColor = UIColor(white: 0.84)
+    backgroundColor = ControlLooks.keyboard
     isMultipleTouchEnabled = true
     build()
   }
@@ -180,7 +180,7 @@ final class KeyCap: UIControl {
     self.kind = kind
     self.keyboard = keyboard
     super.init(frame: .zero)
-    backgroundColor = isLetter ? .white : UIColor(white: 0.72)
+    backgroundColor = isLetter ? ControlLooks.letterKey : ControlLooks.otherKey
     layer.cornerRadius = 5
     addAction(UIAction { [unowned self] _ in down() }, for: .touchDown)
     addAction(UIAction { [unowned self] _ in up() }, for: .touchUpInside)
@@ -236,11 +236,11 @@ final class KeyCap: UIControl {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    if isHighlighted { drawing.fill(bounds, UIColor(white: 0, alpha: 0.2), cornerRadius: 5) }
+    if isHighlighted { drawing.fill(bounds, ControlLooks.pressedKey, cornerRadius: 5) }
     if kind == .shift, keyboard.shift != .off {
-      drawing.fill(bounds, .white, cornerRadius: 5)
+      drawing.fill(bounds, ControlLooks.activeKey, cornerRadius: 5)
     }
     let size = title.count > 1 ? min(bounds.height * 0.35, 14) : min(bounds.height * 0.5, 22)
-    drawing.text(title, in: bounds, font: UIFont(size: size), UIColor(white: 0.1), alignment: .center)
+    drawing.text(title, in: bounds, font: UIFont(size: size), ControlLooks.rowText, alignment: .center)
   }
 }

@@ -89,7 +89,7 @@ open class UISearchBar: UIView {
 
   open override func draw(_ rect: Rect) {
     guard searchBarStyle != .minimal, follower == nil else { return }
-    Drawing.current?.fill(bounds, barTintColor ?? UIColor(white: 0.97))
+    Drawing.current?.fill(bounds, barTintColor ?? ControlLooks.band)
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { Size(size.width, Self.naturalHeight) }
@@ -139,7 +139,8 @@ private final class SearchSign: UIView {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     let middle = bounds.center
-    drawing.strokeEllipse(in: Rect(middle.x - 7, middle.y - 7, 11, 11), .gray, width: 1.5)
-    drawing.line([Point(middle.x + 3, middle.y + 3), Point(middle.x + 8, middle.y + 8)], .gray, width: 1.5)
+    drawing.strokeEllipse(in: Rect(middle.x - 7, middle.y - 7, 11, 11), ControlLooks.sign, width: 1.5)
+    drawing.line(
+      [Point(middle.x + 3, middle.y + 3), Point(middle.x + 8, middle.y + 8)], ControlLooks.sign, width: 1.5)
   }
 }

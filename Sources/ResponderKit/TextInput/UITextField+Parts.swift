@@ -13,10 +13,12 @@ final class TextClearButton: UIControl {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     let circle = Rect(bounds.midX - 8, bounds.midY - 8, 16, 16)
-    drawing.fillEllipse(in: circle, UIColor(white: isHighlighted ? 0.5 : 0.7))
+    drawing.fillEllipse(in: circle, isHighlighted ? ControlLooks.sign : ControlLooks.disabledTrack)
     let cross = circle.insetBy(dx: 5, dy: 5)
-    drawing.line([Point(cross.minX, cross.minY), Point(cross.maxX, cross.maxY)], .white, width: 1.5)
-    drawing.line([Point(cross.minX, cross.maxY), Point(cross.maxX, cross.minY)], .white, width: 1.5)
+    drawing.line(
+      [Point(cross.minX, cross.minY), Point(cross.maxX, cross.maxY)], .systemBackground, width: 1.5)
+    drawing.line(
+      [Point(cross.minX, cross.maxY), Point(cross.maxX, cross.minY)], .systemBackground, width: 1.5)
   }
 }
 

@@ -83,7 +83,7 @@ extension UITextField {
   }
 
   final var styledPlaceholder: StyledText? {
-    sides.placeholder.map { StyledText($0, font: font, color: UIColor(white: 0.7)) }
+    sides.placeholder.map { StyledText($0, font: font, color: ControlLooks.placeholder) }
   }
 
   final func isShown(_ mode: ViewMode) -> Bool {

@@ -190,7 +190,7 @@ open class UITextField: UIControl, UITextInput {
     placeSides()
     layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
     layer.borderWidth = borderStyle == .none ? 0 : 1
-    layer.borderColor = isEditing ? tintColor.cgColor : CGColor(white: 0.78)
+    layer.borderColor = (isEditing ? tintColor : ControlLooks.edge).cgColor
     place()
   }
 
@@ -255,7 +255,7 @@ open class UITextField: UIControl, UITextInput {
     }
     if shown.isEmpty {
       drawing.text(
-        placeholder ?? "", in: canvas.bounds, font: font, UIColor(white: 0.7), alignment: textAlignment)
+        placeholder ?? "", in: canvas.bounds, font: font, ControlLooks.placeholder, alignment: textAlignment)
       return
     }
     let (range, left) = (editor.model.selection, origin)
@@ -263,7 +263,7 @@ open class UITextField: UIControl, UITextInput {
       let (from, to) = (caret(range.lowerBound), caret(range.upperBound))
       drawing.fill(Rect(left + from, y, to - from, font.lineHeight), tintColor.withAlphaComponent(0.25))
     }
-    let color = isEnabled ? textColor : UIColor(white: 0.6)
+    let color = isEnabled ? textColor : ControlLooks.disabledText
     drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
     if let marked = editor.model.marked {
       let (from, to) = (caret(marked.lowerBound), caret(marked.upperBound))

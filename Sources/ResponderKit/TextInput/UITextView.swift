@@ -76,7 +76,7 @@ open class UITextView: UIScrollView, UITextInput {
 
   override func setUpParts() {
     super.setUpParts()
-    backgroundColor = .white
+    backgroundColor = .systemBackground
     addSubview(editor.caret)
     lines.update(TextModel(), look, width: .infinity)
   }

@@ -89,7 +89,7 @@ import Testing
       #expect(table.style == .insetGrouped && table.rectForHeader(inSection: 0).height == 18)
       #expect(table.rectForHeader(inSection: 1).height == 38)
       #expect(table.visibleCells.first?.frame == CGRect(x: 16, y: 18, width: 268, height: 44))
-      #expect(table.visibleCells.first?.backgroundColor == .systemBackground)
+      #expect(table.visibleCells.first?.backgroundColor == .secondarySystemGroupedBackground)
     }
   }
 

@@ -9,7 +9,10 @@ extension UITraitCollection {
   /// The traits of what is being drawn, laid out or notified of a change on the calling thread; of a bright place when nothing is.
   public static var current: UITraitCollection {
     get { UIApplication.current?.frame.recorder.traits ?? UITraitCollection(userInterfaceStyle: .light) }
-    set { UIApplication.current?.frame.recorder.traits = newValue }
+    set {
+      if newValue.userInterfaceStyle == .dark { UIUserInterfaceStyle.isUsed = true }
+      UIApplication.current?.frame.recorder.traits = newValue
+    }
   }
 
   /// Calls `actions` with these traits as `current`.

@@ -1,6 +1,6 @@
 extension UIColor {
   /// What layers have: the color in the place that is being drawn, laid out or notified now; elsewhere, where it is bright.
-  public var cgColor: CGColor { isDynamic ? resolved(.current) : value }
+  public var cgColor: CGColor { needsPlace ? resolved(.current) : value }
 
   /// From 0 to 1, in sRGB.
   public var red: Double { cgColor.red }

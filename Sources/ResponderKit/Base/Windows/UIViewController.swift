@@ -261,7 +261,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
       view.frame = window.bounds
       if let sheet = controller.modalPresentationStyle.sheet(in: window.bounds) {
         let dimming = UIView(frame: window.bounds)
-        dimming.backgroundColor = UIColor(white: 0, alpha: 0.3)
+        dimming.backgroundColor = ControlLooks.dimming
         window.addSubview(dimming)
         controller.dimming = dimming
         view.frame = sheet
