@@ -59,6 +59,8 @@ let package = Package(
     .target(name: "HIDEvents"),
     // Where events come from, and who gets them: device readers and the router process.
     .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
+    // D-Bus, by which programs of a desktop call each other: its messages, and a connection to a bus.
+    .target(name: "DBus", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents"]),
     // A window of ResponderKit as a real one on a desktop.
@@ -157,6 +159,10 @@ let package = Package(
         "TestSupport",
         "routerprobe", "runloop",
       ]),
+    // The bus: bytes and damaged bytes, a bus in the test, and the real one.
+    .testTarget(
+      name: "DBusTests",
+      dependencies: ["DBus", "LinuxSystem", "RunLoopCore", "RunLoopTesting", "TestHarness", "TestSupport"]),
     .testTarget(
       name: "ResponderKitTests",
       dependencies: [
