@@ -1,9 +1,9 @@
-/// A question in the middle of the window, or a choice at its lower edge. It is presented like any controller, darkens what is behind it, and is
+/// A question in the middle of the window, or a choice at its lower edge: in a wide window beside its source, if it has one, as a popover. It is presented like any controller, darkens what is behind it, and is
 /// dismissed by each of its buttons.
 open class UIAlertController: UIViewController {
   /// Where it is shown.
   public enum Style: Hashable, Sendable {
-    /// At the lower edge; a touch beside it is its cancel action.
+    /// At the lower edge, or a popover; a touch beside it is its cancel action.
     case actionSheet
     /// In the middle, with text fields if there are any.
     case alert
@@ -28,7 +28,15 @@ open class UIAlertController: UIViewController {
     self.message = message
     super.init(nibName: nil, bundle: nil)
     self.title = title
+    modalPresentationStyle = preferredStyle == .alert ? .overFullScreen : .popover
+    guard let popover = popoverPresentationController else { return }
+    popover.fillsWindowOtherwise = true
+    popover.onFormChange = { [weak self] in self?.contentChanged() }
+    popover.onUserDismissal = { [weak self] in self?.cancelAction?.perform() }
   }
+
+  private var cancelAction: UIAlertAction? { actions.first { $0.style == .cancel } }
+  private var isPopover: Bool { popoverPresentationController?.form == .popover }
 
   /// Adds a button.
   open func addAction(_ action: UIAlertAction) {
@@ -51,14 +59,13 @@ open class UIAlertController: UIViewController {
 
   open override func loadView() {
     let view = UIView(frame: UIScreen.main.bounds)
-    view.backgroundColor = ControlLooks.dimming
     view.addSubview(box)
     self.view = view
     if preferredStyle == .actionSheet {
       let tap = UITapGestureRecognizer()
       tap.addAction { [weak self] tap in
         guard let self, !box.frame.contains(tap.location(in: view)) else { return }
-        if let cancel = actions.first(where: { $0.style == .cancel }) { choose(cancel) }
+        if let cancelAction { choose(cancelAction) }
       }
       view.addGestureRecognizer(tap)
     }
@@ -72,6 +79,7 @@ open class UIAlertController: UIViewController {
 
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
+    if isPopover { return box.frame = view.bounds }
     let room = view.bounds.inset(by: view.safeAreaInsets)
     let width = preferredStyle == .alert ? min(270, room.width - 20) : min(room.width - 16, 480)
     let height = box.sizeThatFits(Size(width, 0)).height
@@ -85,7 +93,9 @@ open class UIAlertController: UIViewController {
     let others = actions.filter { $0.style != .cancel }
     let cancel = actions.filter { $0.style == .cancel }
     let isRow = preferredStyle == .alert && actions.count == 2
-    let buttons = (isRow ? cancel + others : others + cancel).map { action in
+    let isPopover = isPopover
+    let shown = isPopover ? others : isRow ? cancel + others : others + cancel
+    let buttons = shown.map { action in
       let isStrong = preferredAction.map { $0 === action } ?? (action.style == .cancel)
       return AlertBox.AlertEntry(
         title: action.title ?? "", isStrong: isStrong, isDestructive: action.style == .destructive,
@@ -93,8 +103,12 @@ open class UIAlertController: UIViewController {
       ) { [weak self] in self?.choose(action) }
     }
     box.show(title: title, message: message, fields: fields, buttons: buttons, isRow: isRow)
+    view.backgroundColor = isPopover ? nil : UIColor(white: 0, alpha: 0.3)
+    if isPopover { preferredContentSize = box.sizeThatFits(Size(Self.popoverWidth, 0)) }
     view.setNeedsLayout()
   }
+
+  private static let popoverWidth = 304.0
 
   private func choose(_ action: UIAlertAction) {
     guard action.isEnabled else { return }

@@ -72,6 +72,8 @@ public final class UIBarButtonItem: NSObject {
   public var primaryAction: UIAction?
   /// What a press of it shows if there is no action, and a long press otherwise.
   public var menu: UIMenu? { didSet { onChange?() } }
+  /// What shows it in a bar.
+  private(set) weak var shownView: UIView?
   /// The bar that shows it places its buttons anew.
   var onChange: (() -> Void)?
 
@@ -137,7 +139,12 @@ public final class UIBarButtonItem: NSObject {
 
   /// What a bar shows: the program's view, or a button.
   func makeView(_ looks: UIBarButtonItemAppearance? = nil) -> UIView {
-    if let customView { return customView }
+    let view = customView ?? makeButton(looks)
+    shownView = view
+    return view
+  }
+
+  private func makeButton(_ looks: UIBarButtonItemAppearance?) -> UIView {
     if isRoom { return UIView(frame: Rect(0, 0, width, 0)) }
     let button = UIButton(frame: .zero)
     button.setTitle(image == nil ? title : nil, for: .normal)

@@ -99,14 +99,13 @@ final class MenuPanel: UIView {
 
   /// Below the source, or above it, where it fits; otherwise where there is more room, over the source if need be.
   static func place(_ size: Size, near source: Rect, in room: Rect) -> Rect {
-    let gap = 4.0
-    let width = min(size.width, max(room.width, 0))
-    let height = min(size.height, max(room.height, 0))
-    let x = source.minX.clamped(to: room.minX...max(room.maxX - width, room.minX))
-    var y = source.maxY + gap
-    if y + height > room.maxY { y = source.minY - gap - height }
-    if y < room.minY { y = source.midY < room.midY ? room.maxY - height : room.minY }
-    return Rect(x, y.clamped(to: room.minY...max(room.maxY - height, room.minY)), width, height)
+    let fitting = Size(min(size.width, max(room.width, 0)), min(size.height, max(room.height, 0)))
+    if let place = PanelPlace(fitting, beside: source, in: room, gap: 4, [.below, .above], from: .edge) {
+      return place.frame
+    }
+    let x = source.minX.clamped(to: room.minX...max(room.maxX - fitting.width, room.minX))
+    let y = source.midY < room.midY ? max(room.maxY - fitting.height, room.minY) : room.minY
+    return Rect(x, y, fitting.width, fitting.height)
   }
 
   // MARK: Touches

@@ -3,6 +3,8 @@ final class ScrollPan: UIPanGestureRecognizer {
   weak var scrollView: UIScrollView?
   /// The scroll view's, which few programs set.
   var keyboardDismissMode = UIScrollView.KeyboardDismissMode.none
+  /// While it drags: with what is around it.
+  var sharedDrag: SharedDrag?
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
     scrollView?.panTouchBegan()

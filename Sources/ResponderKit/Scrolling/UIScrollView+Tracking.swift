@@ -43,6 +43,7 @@ extension UIScrollView {
       mustSettle = true
       dragOrigin = unpulled(contentOffset)
       dragAxes = axes(of: pan.way)
+      self.pan.sharedDrag = SharedDrag(of: self)
       showIndicators()
       dismissKeyboard()
       delegate?.scrollViewWillBeginDragging(self)
@@ -52,9 +53,12 @@ extension UIScrollView {
       // The fingers may have gone on until they went up.
       if motion == nil, zoomMotion == nil { follow(pan) }
       refreshControl?.fingersWentUp()
-      endDrag(isZooming ? .zero : along(pan.velocity(in: superview)))
+      let velocity = isZooming ? .zero : along(pan.velocity(in: superview))
+      endDrag(self.pan.sharedDrag?.sharer?.dragEnded(velocity: velocity.y) == true ? .zero : velocity)
+      self.pan.sharedDrag = nil
     case .cancelled where isDragging:
       isDragging = false
+      self.pan.sharedDrag.take()?.sharer?.dragCancelled()
       refreshControl?.fingersWentUp()
       delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     default: break
@@ -64,7 +68,8 @@ extension UIScrollView {
   /// The content goes where the fingers are.
   private func follow(_ pan: UIPanGestureRecognizer) {
     guard isDragging else { return }
-    let way = along(pan.translation(in: superview))
+    var way = along(pan.translation(in: superview))
+    if !isZooming, let y = self.pan.sharedDrag?.share(way.y, with: self) { way.y = y }
     // While two fingers zoom, the zoom says where the content is, and the drag goes on from there.
     if isZooming { dragOrigin = unpulled(contentOffset) + way } else { place(pulled(dragOrigin - way)) }
   }

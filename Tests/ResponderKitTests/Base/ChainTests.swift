@@ -68,6 +68,7 @@ import Testing
     onStage { stage in
       let first = UIViewController()
       let second = UIViewController()
+      second.modalPresentationStyle = .fullScreen
       first.present(second)
       // Nothing is in a window yet.
       #expect(second.next === first)

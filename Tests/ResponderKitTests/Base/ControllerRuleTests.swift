@@ -65,6 +65,7 @@ import Testing
   @Test func oneControllerIsPresentedAtATime() {
     onStage { stage in
       let (root, first, second) = (UIViewController(), UIViewController(), UIViewController())
+      for controller in [first, second] { controller.modalPresentationStyle = .fullScreen }
       stage.show(root)
       root.present(first)
       root.present(second)

@@ -88,7 +88,7 @@ import Testing
       first.present(second, animated: true)
       stage.wait(40)
       first.dismiss(animated: true)
-      stage.wait(40)
+      stage.wait(500)
       #expect(
         log.lines == [
           "B loaded", "B will appear presented", "B is appearing", "B did appear presented",

@@ -148,12 +148,13 @@ import Testing
       stage.wait(20)
       sheet.modalPresentationStyle = .pageSheet
       root.present(sheet, animated: true)
-      stage.wait(20)
-      #expect(sheet.view.frame == CGRect(x: 0, y: 54, width: 390, height: 790))
+      stage.wait(500)
+      let place: CGRect = sheet.view.convert(sheet.view.bounds, to: nil)
+      #expect(place == CGRect(x: 0, y: 54, width: 390, height: 790))
       let shown = stage.window.snapshot()
       #expect(shown.color(x: 195, y: 20) != .white && shown.color(x: 195, y: 400) == UIColor.systemRed.bright)
       sheet.dismiss(animated: true)
-      stage.wait(20)
+      stage.wait(500)
       #expect(stage.window.snapshot().color(x: 195, y: 20) == .white)
     }
   }

@@ -1,20 +1,15 @@
 /// How a controller's view is shown when another one presents it.
 public enum UIModalPresentationStyle: Hashable, Sendable {
-  /// All of the window, here; in UIKit a sheet on phones.
-  case automatic, fullScreen, overFullScreen, currentContext, overCurrentContext, popover, none
-  /// `pageSheet`: below a strip at the window's upper edge. `formSheet`: in the window's middle. What is behind is darkened.
+  /// A sheet, as `pageSheet`.
+  case automatic
+  /// All of the window.
+  case fullScreen, overFullScreen, currentContext, overCurrentContext
+  /// A sheet at the window's lower edge; where there is much room, in its middle. What is behind is darkened.
   case pageSheet, formSheet
-
-  /// Where a sheet is in a window; nil for the others.
-  func sheet(in bounds: Rect) -> Rect? {
-    switch self {
-    case .pageSheet: return bounds.inset(by: EdgeInsets(top: min(54, bounds.height / 4)))
-    case .formSheet:
-      let (width, height) = (min(540, bounds.width - 20), min(620, bounds.height - 40))
-      return Rect(bounds.midX - width / 2, bounds.midY - height / 2, max(width, 0), max(height, 0))
-    default: return nil
-    }
-  }
+  /// A panel beside what it is about, with an arrow; in a narrow window a sheet.
+  case popover
+  /// As a program's answer to how a popover adapts itself to a narrow window: not at all.
+  case none
 }
 
 /// How a controller's view would come. Without effect here.

@@ -12,16 +12,22 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   /// How its view would come; without effect: it comes at once.
   open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-  /// Darkens what is around a sheet, while it is presented.
-  private var dimming: UIView?
+  /// Shows its view over others; made when it is presented, or asked for. See the folder Presentation.
+  final var presentation: (any ControllerPresentation)?
+  /// Whether a user can not dismiss it by dragging its sheet down or touching beside it.
+  open var isModalInPresentation = false
+  /// The size that it would like to have in a popover, or as a form sheet; zero: no matter.
+  open var preferredContentSize = Size.zero {
+    didSet { if preferredContentSize != oldValue { outermost.presentation?.contentSizeChanged() } }
+  }
   /// The controller that has it among its `children`.
   public final private(set) weak var parent: UIViewController?
   /// In the order in which they were added.
   public final private(set) var children: [UIViewController] = []
-  /// The controller that presented it; nil when none did.
-  public final private(set) weak var presentingViewController: UIViewController?
+  /// The controller that presented it.
+  final weak var presenter: UIViewController?
   /// The controller that it presents; nil when there is none.
-  public final private(set) var presentedViewController: UIViewController?
+  public final internal(set) var presentedViewController: UIViewController?
   /// The last notification about its view's appearance.
   private var appearance = Appearance.gone
 
@@ -168,6 +174,16 @@ open class UIViewController: UIResponder, DefaultInitializable {
     if case .gone = appearance { self.move = move }
   }
 
+  /// Its view, which was about to be removed, stays.
+  final func returns() {
+    guard case .leaving = appearance, let host = loadedView?.home?.host else { return }
+    appearance = .appearing
+    move = nil
+    viewWillAppear(false)
+    viewIsAppearing(false)
+    host.willAppear(self)
+  }
+
   /// Its view is about to be removed.
   final func willLeave() {
     switch appearance {
@@ -218,7 +234,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// The superview of its view; for a controller that is presented and whose view is in no window, the presenting one.
   open override var next: UIResponder? {
     if let superview = viewStorage?.superview { return superview }
-    return presentingViewController
+    return presenter
   }
 
   override var responderWindow: UIWindow? { viewStorage?.home }
@@ -249,43 +265,18 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// A program calls it when the child's view has come. `removeFromParent` calls it with nil.
   open func didMove(toParent parent: UIViewController?) {}
 
-  /// Shows another controller's view over everything in this one's window.
+  /// Shows another controller's view over this one's: as a sheet unless its `modalPresentationStyle` is another one. A sheet or a popover comes
+  /// step by step if `animated`; others come at once.
   open func present(
     _ controller: UIViewController, animated: Bool = false, completion: (() -> Void)? = nil
-  ) {
-    guard presentedViewController == nil, controller !== self else { return }
-    presentedViewController = controller
-    controller.presentingViewController = self
-    controller.comes(.presented)
-    if let window = viewStorage?.home, let view = controller.view {
-      view.frame = window.bounds
-      if let sheet = controller.modalPresentationStyle.sheet(in: window.bounds) {
-        let dimming = UIView(frame: window.bounds)
-        dimming.backgroundColor = ControlLooks.dimming
-        window.addSubview(dimming)
-        controller.dimming = dimming
-        view.frame = sheet
-        view.layer.cornerRadius = 10
-        view.clipsToBounds = true
-      }
-      window.addSubview(view)
-    }
-    completion?()
-  }
+  ) { showPresented(controller, animated, completion) }
 
-  /// Takes away what this controller presents, or else itself.
+  /// Takes away what this controller presents, or else itself, or else what its parent is in.
   open func dismiss(animated: Bool = false, completion: (() -> Void)? = nil) {
-    guard let presented = presentedViewController else {
+    if let presentedViewController {
+      presentedViewController.isDismissed(animated, completion)
+    } else {
       presentingViewController?.dismiss(animated: animated, completion: completion)
-      return
     }
-    presented.move = .dismissed
-    presented.willLeave()
-    presentedViewController = nil
-    presented.viewStorage?.removeFromSuperview()
-    presented.dimming?.removeFromSuperview()
-    presented.dimming = nil
-    presented.presentingViewController = nil
-    completion?()
   }
 }

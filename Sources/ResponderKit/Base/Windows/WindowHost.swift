@@ -21,6 +21,8 @@ protocol WindowHost: UIResponder {
   func setKeyWindow(_ window: UIWindow?)
   /// Places what is shown for entering text.
   func updateInputView(of window: UIWindow)
+  /// What shows the controller over others, by its style.
+  func presentation(of controller: UIViewController) -> any ControllerPresentation
   /// Gives an event of the window to recognizers and views.
   func give(_ event: UIEvent, to window: UIWindow)
 

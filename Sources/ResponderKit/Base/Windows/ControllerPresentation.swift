@@ -1,0 +1,13 @@
+/// Shows a controller's view over others: a sheet, a popover, or all of the window. Controllers know no more of it.
+protocol ControllerPresentation: AnyObject {
+  /// Puts the view into the presenter's window.
+  func show(_ animated: Bool, _ completion: (() -> Void)?)
+  /// Takes it away; `done` is called once, when it is out of sight and may be removed.
+  func hide(_ animated: Bool, _ done: @escaping () -> Void)
+  /// Takes it away at once, if it is on its way.
+  func finishHiding()
+  /// The view has left: nothing is there any more that held it.
+  func clear()
+  /// The controller wants another size.
+  func contentSizeChanged()
+}

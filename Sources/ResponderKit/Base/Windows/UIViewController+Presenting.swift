@@ -1,0 +1,88 @@
+/// One controller shows another over itself.
+extension UIViewController {
+  /// The controller that presented it, or the one that it is in; nil when none did.
+  public final var presentingViewController: UIViewController? {
+    presenter ?? parent?.presentingViewController
+  }
+
+  /// The outermost of the controllers that it is in.
+  final var outermost: UIViewController {
+    var root = self
+    while let parent = root.parent { root = parent }
+    return root
+  }
+
+  final func showPresented(
+    _ controller: UIViewController, _ animated: Bool, _ completion: (() -> Void)?
+  ) {
+    if presentedViewController?.move == .dismissed { presentedViewController?.presentation?.finishHiding() }
+    guard presentedViewController == nil, controller.presenter == nil, !isPresented(by: controller) else {
+      return
+    }
+    let presentation = loadedView?.home?.host?.presentation(of: controller)
+    presentedViewController = controller
+    controller.presenter = self
+    controller.comes(.presented)
+    guard let presentation else {
+      completion?()
+      return
+    }
+    controller.presentation = presentation
+    presentation.show(animated, completion)
+  }
+
+  /// Whether the other one is below it, or it itself.
+  private func isPresented(by other: UIViewController) -> Bool {
+    var next: UIViewController? = self
+    while let controller = next {
+      if controller === other { return true }
+      next = controller.presentingViewController
+    }
+    return false
+  }
+
+  /// Is taken away by the program, with all that is over it.
+  final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
+    presentedViewController?.isDismissed(false, nil)
+    willBeDismissed()
+    let done = { [self] in
+      wasDismissed()
+      completion?()
+    }
+    guard let presentation, loadedView?.home != nil else { return done() }
+    presentation.hide(animated, done)
+  }
+
+  /// Its view is about to go since it is dismissed: it and those in it are told, once.
+  final func willBeDismissed() {
+    move = .dismissed
+    leaveTogether()
+  }
+
+  private func leaveTogether() {
+    willLeave()
+    for child in children where child.loadedView?.home != nil { child.leaveTogether() }
+  }
+
+  /// It stays, although it was about to be dismissed.
+  final func staysPresented() {
+    guard move == .dismissed else { return }
+    returns()
+    for child in children { child.staysTogether() }
+  }
+
+  private func staysTogether() {
+    returns()
+    for child in children { child.staysTogether() }
+  }
+
+  /// Its view is out of sight: it leaves.
+  final func wasDismissed() {
+    guard let presenter else { return }
+    if presenter.presentedViewController === self { presenter.presentedViewController = nil }
+    loadedView?.removeFromSuperview()
+    presentation?.clear()
+    self.presenter = nil
+    move = nil
+  }
+}

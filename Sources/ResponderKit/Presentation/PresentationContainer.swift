@@ -1,0 +1,97 @@
+/// Covers the window while a controller is presented in a part of it: what is behind is darkened, and a touch beside its panel may dismiss it.
+class PresentationContainer: UIView {
+  /// What shows it.
+  weak var presentationController: UIPresentationController?
+  /// Darkens what is behind, and takes the touches beside the panel.
+  let dimming = UIView()
+  /// Holds the controller's view, cut off at its corners. It throws the shadow.
+  let panel = UIView()
+  /// Cuts off the controller's view at the panel's corners.
+  let clip = UIView()
+  /// Whether it is on its way out.
+  private(set) var isLeaving = false
+  private var done: [() -> Void] = []
+  private var keyboard: (any NSObjectProtocol)?
+
+  init(_ presentation: UIPresentationController) {
+    presentationController = presentation
+    super.init(frame: .zero)
+    label = "presentation"
+    autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    dimming.backgroundColor = .black
+    dimming.alpha = 0
+    addSubview(dimming)
+    panel.layer.shadowRadius = 12
+    addSubview(panel)
+    clip.clipsToBounds = true
+    clip.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    panel.addSubview(clip)
+    let tap = UITapGestureRecognizer()
+    tap.addAction { [weak self] _ in self?.presentationController?.userTouchedBeside() }
+    dimming.addGestureRecognizer(tap)
+  }
+
+  /// Puts the view into the panel, and itself over all that is in the window.
+  func install(_ view: UIView, in window: UIWindow) {
+    frame = window.bounds
+    view.frame = clip.bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    window.addSubview(self)
+    clip.addSubview(view)
+    layoutIfNeeded()
+  }
+
+  /// What is shown for entering text changes its room.
+  override func didMoveToWindow() {
+    super.didMoveToWindow()
+    guard window != nil else { return keyboard = nil }
+    keyboard = window?.application?.notices.addObserver(
+      forName: UIResponder.keyboardWillChangeFrameNotification, object: nil
+    ) { [weak self] _ in self?.setNeedsLayout() }
+  }
+
+  /// It comes, and is seen to if `animated`.
+  func moveIn(_ animated: Bool, _ completion: (() -> Void)?) { completion?() }
+
+  // MARK: Going
+
+  /// How it is out of sight: called so that its changes are animated.
+  func moveOut() {}
+
+  /// `velocity`: how fast a finger moves it out, in points a second.
+  final func hide(_ animated: Bool, velocity: Double = 0, _ done: @escaping () -> Void) {
+    self.done.append(done)
+    guard animated, window?.isHidden == false else { return finishHiding() }
+    guard !isLeaving else { return }
+    isLeaving = true
+    isUserInteractionEnabled = false
+    let way = max(bounds.maxY - panel.presentationFrame.minY, 1)
+    UIView.animate(
+      withDuration: Self.duration, delay: .zero, usingSpringWithDamping: 1,
+      initialSpringVelocity: velocity / way
+    ) {
+      moveOut()
+    } completion: { [weak self] _ in
+      self?.finishHiding()
+    }
+  }
+
+  /// Out of sight, it goes at once.
+  final func finishHiding() {
+    isLeaving = true
+    isUserInteractionEnabled = false
+    let calls = done
+    done = []
+    for call in calls { call() }
+  }
+
+  static let duration = Duration.milliseconds(400)
+
+  /// Lets changes be seen to happen, with a spring; the views can be touched meanwhile.
+  static func animate(velocity: Double = 0, _ changes: () -> Void, _ completion: (() -> Void)? = nil) {
+    UIView.animate(
+      withDuration: duration, delay: .zero, usingSpringWithDamping: 1, initialSpringVelocity: velocity,
+      options: .allowUserInteraction, animations: changes
+    ) { _ in completion?() }
+  }
+}

@@ -1,0 +1,147 @@
+/// Shows a controller's view over others: as it is, in all of the window. Sheets and popovers are subclasses.
+open class UIPresentationController: NSObject, ControllerPresentation {
+  private weak var presented: UIViewController?
+  private weak var presenting: UIViewController?
+  /// Decides about dismissal and adaptation, and is told of what the user does.
+  open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+  /// What covers the window and holds the view, for sheets and popovers.
+  final var container: PresentationContainer?
+  /// Called when the user has dismissed it.
+  final var onUserDismissal: (() -> Void)?
+
+  /// A presentation of a controller. The system makes them: see `UIViewController.presentationController`.
+  public init(
+    presentedViewController: UIViewController, presenting presentingViewController: UIViewController?
+  ) {
+    presented = presentedViewController
+    presenting = presentingViewController
+    super.init()
+  }
+
+  /// The controller that is presented; an empty one when that has ended.
+  public final var presentedViewController: UIViewController { presented ?? UIViewController() }
+  /// The controller that presents it; until one does, the presented controller itself.
+  public final var presentingViewController: UIViewController {
+    presented?.presenter ?? presenting ?? presentedViewController
+  }
+  /// The view that covers the window, below the controller's view; nil while it is not shown.
+  open var containerView: UIView? { container ?? presented?.loadedView?.superview }
+  /// The controller's view.
+  open var presentedView: UIView? { presented?.loadedView }
+  /// The style that the controller wanted.
+  open var presentationStyle: UIModalPresentationStyle { presented?.modalPresentationStyle ?? .automatic }
+  /// The style in which it is shown now: another one than `presentationStyle` where a popover is shown as a sheet.
+  open var adaptivePresentationStyle: UIModalPresentationStyle { presentationStyle }
+
+  // MARK: Coming and going
+
+  /// The window that it is shown in.
+  final var window: UIWindow? { presented?.presenter?.loadedView?.home }
+
+  func show(_ animated: Bool, _ completion: (() -> Void)?) {
+    fillWindow()
+    completion?()
+  }
+
+  /// The view over all that is in the window.
+  final func fillWindow() {
+    guard let window, let view = presented?.view else { return }
+    view.frame = window.bounds
+    if view.autoresizingMask.isEmpty { view.autoresizingMask = [.flexibleWidth, .flexibleHeight] }
+    window.addSubview(view)
+  }
+
+  func hide(_ animated: Bool, _ done: @escaping () -> Void) {
+    guard let container else { return done() }
+    container.hide(animated, done)
+  }
+
+  func finishHiding() { container?.finishHiding() }
+
+  func clear() {
+    container?.removeFromSuperview()
+    container = nil
+  }
+
+  func contentSizeChanged() { container?.setNeedsLayout() }
+
+  /// The container has been laid out in another size, or at first.
+  func containerWasLaidOut() {}
+
+  // MARK: What the user does
+
+  /// What the delegate knows it by: a sheet that is shown in place of a popover speaks for that.
+  var speaker: UIPresentationController { self }
+
+  /// Whether the user may dismiss it. Not for long: it was asked, and may be asked again.
+  final func mayDismiss() -> Bool {
+    guard let presented, !presented.isModal else { return false }
+    return speaker.delegate?.presentationControllerShouldDismiss(speaker) ?? true
+  }
+
+  /// The user begins to.
+  final func userWillDismiss() {
+    speaker.delegate?.presentationControllerWillDismiss(speaker)
+    presented?.willBeDismissed()
+  }
+
+  /// The user has changed its mind.
+  final func userStays() { presented?.staysPresented() }
+
+  /// The user wants to, and may not.
+  final func userAttempted() { speaker.delegate?.presentationControllerDidAttemptToDismiss(speaker) }
+
+  /// It is out of sight since the user dismissed it.
+  func userDidDismiss() {
+    let (speaker, delegate) = (speaker, speaker.delegate)
+    presented?.wasDismissed()
+    speaker.onUserDismissal?()
+    delegate?.presentationControllerDidDismiss(speaker)
+  }
+
+  /// The user touched beside it.
+  final func userTouchedBeside() {
+    guard let presented, presented.move != .dismissed else { return }
+    guard mayDismiss() else { return userAttempted() }
+    userWillDismiss()
+    hide(true) { self.userDidDismiss() }
+  }
+}
+
+extension UIViewController {
+  /// Whether it, or what it shows now, must not be dismissed by the user.
+  fileprivate var isModal: Bool {
+    isModalInPresentation || children.contains { $0.loadedView?.home != nil && $0.isModal }
+  }
+
+  /// What shows the controller, or the one that it is in, over others; made by its style on first use.
+  public final var presentationController: UIPresentationController? { .presenting(outermost) }
+
+  /// As `presentationController`, while it is presented.
+  public final var activePresentationController: UIPresentationController? {
+    presentingViewController == nil ? nil : presentationController
+  }
+}
+
+extension UIPresentationController {
+  /// What shows the controller by its present style, kept for as long as that stays the same.
+  static func presenting(_ controller: UIViewController) -> UIPresentationController {
+    let kept = controller.presentation as? UIPresentationController
+    if controller.presenter != nil, let kept { return kept }
+    let made: UIPresentationController
+    switch controller.modalPresentationStyle {
+    case .popover:
+      if let kept = kept as? UIPopoverPresentationController { return kept }
+      made = UIPopoverPresentationController(presentedViewController: controller, presenting: nil)
+    case .automatic, .pageSheet, .formSheet:
+      if let kept = kept as? UISheetPresentationController { return kept }
+      made = UISheetPresentationController(presentedViewController: controller, presenting: nil)
+    default:
+      if let kept, type(of: kept) == UIPresentationController.self { return kept }
+      made = UIPresentationController(presentedViewController: controller, presenting: nil)
+    }
+    made.delegate = kept?.delegate
+    controller.presentation = made
+    return made
+  }
+}
