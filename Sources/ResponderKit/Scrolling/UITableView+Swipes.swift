@@ -37,14 +37,14 @@ extension UITableView {
     return swipe === new
   }
 
-  /// The delegate's buttons; without them one that deletes, for rows that can be edited.
+  /// The delegate's buttons; without them one that deletes, for rows that can be edited of a data source that does it.
   private func swipeConfiguration(_ row: IndexPath, isTrailing: Bool) -> UISwipeActionsConfiguration? {
     let own =
       isTrailing
       ? listener?.tableView(self, trailingSwipeActionsConfigurationForRowAt: row)
       : listener?.tableView(self, leadingSwipeActionsConfigurationForRowAt: row)
     if own != nil || !isTrailing { return own }
-    guard dataSource?.tableView(self, canEditRowAt: row) == true,
+    guard let source = dataSource, isEditing || source.canCommit, source.tableView(self, canEditRowAt: row),
       listener?.tableView(self, editingStyleForRowAt: row) ?? .delete == .delete
     else { return nil }
     let title = listener?.tableView(self, titleForDeleteConfirmationButtonForRowAt: row) ?? "Delete"

@@ -62,13 +62,11 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
   /// Nil unless overridden.
   open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
 
-  /// True while the table is edited, unless overridden: swipes to delete need an override that says yes.
-  open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
-    tableView.isEditing
-  }
+  /// True unless overridden.
+  open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
   /// False unless overridden.
   open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-  /// Does nothing unless overridden.
+  /// Does nothing unless overridden; where it is, a swipe to the left shows a button that deletes the row.
   open func tableView(
     _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
   ) {}

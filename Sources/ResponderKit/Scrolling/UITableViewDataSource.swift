@@ -1,5 +1,8 @@
 /// What a table shows.
 public protocol UITableViewDataSource: AnyObject {
+  /// What `tableView(_:commit:forRowAt:)` returns: nothing, or ``NotImplemented`` if the data source has no such method. Found by the
+  /// compiler; a table reads from it whether rows can be swiped to be deleted.
+  associatedtype CommitAnswer
   /// The number of sections; 1 unless implemented. Called by `reloadData`.
   func numberOfSections(in tableView: UITableView) -> Int
   /// The number of rows in a section. Called by `reloadData`.
@@ -11,15 +14,17 @@ public protocol UITableViewDataSource: AnyObject {
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
   /// The text below a section; nil, the default: none. Called by `reloadData`.
   func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
-  /// Whether a row can be deleted or inserted by the user. Unless implemented it can while the table is edited; swipes to delete need
-  /// a data source that says yes.
+  /// Whether a row can be deleted or inserted by the user; true unless implemented. Swipes delete rows only of a data source that
+  /// also has `tableView(_:commit:forRowAt:)`.
   func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
   /// Whether a finger can move a row while the table is edited; unless implemented only if its cell has `showsReorderControl`.
   func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
-  /// Deletes or inserts a row, as the user wishes: also in the table, by `deleteRows` or `insertRows`. Does nothing unless implemented.
+  /// Deletes or inserts a row, as the user wishes: also in the table, by `deleteRows` or `insertRows`. Where it is implemented, a
+  /// swipe to the left shows a button that deletes the row.
+  @discardableResult
   func tableView(
     _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-  )
+  ) -> CommitAnswer
   /// A finger has moved a row in the table: the data source moves it, too. Does nothing unless implemented.
   func tableView(
     _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
@@ -29,14 +34,28 @@ extension UITableViewDataSource {
   public func numberOfSections(in tableView: UITableView) -> Int { 1 }
   public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
   public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
-  public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
-    tableView.isEditing
-  }
+  public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
   public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
   public func tableView(
     _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-  ) {}
+  ) -> NotImplemented { NotImplemented() }
   public func tableView(
     _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
   ) {}
+}
+
+/// What the default of a method returns that a program may leave out, where that makes a difference.
+public struct NotImplemented: Sendable {}
+
+/// A class that has the method for its subclasses, which may leave it out.
+protocol InheritsCommit: AnyObject {
+  var overridesCommit: Bool { get }
+}
+
+extension UITableViewDataSource {
+  /// Whether it deletes and inserts rows.
+  var canCommit: Bool {
+    if let heir = self as? any InheritsCommit { return heir.overridesCommit }
+    return CommitAnswer.self != NotImplemented.self
+  }
 }
