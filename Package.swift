@@ -61,8 +61,12 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // D-Bus, by which programs of a desktop call each other: its messages, and a connection to a bus.
     .target(name: "DBus", dependencies: ["LinuxSystem", "RunLoopCore"]),
+    // AT-SPI: an application's elements for screen readers and other programs of the desktop.
+    .target(name: "AccessibilityBus", dependencies: ["RunLoopCore", "DBus"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
-    .target(name: "ResponderKit", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents"]),
+    .target(
+      name: "ResponderKit",
+      dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents", "AccessibilityBus"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
@@ -159,10 +163,13 @@ let package = Package(
         "TestSupport",
         "routerprobe", "runloop",
       ]),
-    // The bus: bytes and damaged bytes, a bus in the test, and the real one.
+    // The bus of a desktop: bytes, damaged bytes, a bus in the test, the real one; an application on it.
     .testTarget(
       name: "DBusTests",
-      dependencies: ["DBus", "LinuxSystem", "RunLoopCore", "RunLoopTesting", "TestHarness", "TestSupport"]),
+      dependencies: [
+        "DBus", "AccessibilityBus", "ResponderKit", "LinuxSystem", "RunLoopCore", "TestHarness",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "ResponderKitTests",
       dependencies: [

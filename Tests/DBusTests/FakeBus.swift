@@ -32,7 +32,7 @@ final class FakeBus {
   private init(_ socket: Socket) { server = DBusSocket(adopting: socket) }
 
   /// Answers to the greeting and to `Hello`.
-  private func letIn() {
+  func letIn() {
     read()
     for message in messages where message.member == "Hello" { send(message.reply([.string(":1.7")])) }
     messages.removeAll { $0.member == "Hello" }
@@ -55,6 +55,12 @@ final class FakeBus {
     }
   }
 
+  /// What has come, which is forgotten then.
+  func takeMessages() -> [DBusMessage] {
+    defer { messages = [] }
+    return messages
+  }
+
   /// The next message of the client.
   func next(_ loop: RunLoop = .current) -> DBusMessage? {
     loop.runUntil {
@@ -73,6 +79,11 @@ final class FakeBus {
     var message = message
     serial += 1
     message.serial = serial
+    if let bytes = try? message.encoded() { send(bytes) }
+  }
+
+  /// With the serial that it has.
+  func send(exactly message: DBusMessage) {
     if let bytes = try? message.encoded() { send(bytes) }
   }
 

@@ -30,6 +30,8 @@ package final class DBusConnection {
   package private(set) var end: DBusError?
   /// Answers a call; nil: the answer comes later, by `send`. Without it no object is known.
   package var onCall: ((DBusMessage) -> DBusMessage?)?
+  /// Called once, when the bus has given this side its name.
+  package var onReady: (() -> Void)?
   package var onSignal: ((DBusMessage) -> Void)?
   /// Called once, when the connection has ended by itself.
   package var onEnd: ((DBusError) -> Void)?
@@ -81,11 +83,17 @@ package final class DBusConnection {
         return finish(.malformed("no name for this side"))
       }
       self.name = name
+      onReady?()
     case .failure(let error): finish(error)
     }
   }
 
   // MARK: Sending
+
+  /// Asks the bus for signals that match a rule, as `type='signal',interface='a.b'`.
+  package func hear(_ rule: String) {
+    send(.call(Bus.name, Bus.path, Bus.name, "AddMatch", [.string(rule)]))
+  }
 
   package var isOpen: Bool { end == nil }
 

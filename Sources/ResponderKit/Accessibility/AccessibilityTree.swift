@@ -99,7 +99,11 @@ struct AccessibilityTree {
 extension UIApplication {
   /// Taps an element as a finger would, through the event queue.
   final func tapElement(_ name: String) throws(AccessibilityError) {
-    let view = try AccessibilityTree(self).view(named: name)
+    try tapElement(AccessibilityTree(self).view(named: name), called: name)
+  }
+
+  /// The name is for messages.
+  final func tapElement(_ view: UIView, called name: String) throws(AccessibilityError) {
     if view.accessibilityActivate() { return }
     guard !view.accessibilityTraits.contains(.notEnabled) else {
       throw .init("'\(name.prefix(100))' is disabled")

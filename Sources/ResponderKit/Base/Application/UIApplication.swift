@@ -1,3 +1,4 @@
+import AccessibilityBus
 import HIDEvents
 import LinuxSystem
 import RunLoopCore
@@ -110,6 +111,8 @@ open class UIApplication: UIResponder {
   final var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] = []
 
   final var accessibilityServer: AccessibilityServer?
+  /// What shows the elements to the desktop's readers.
+  final var accessibilityBus: AccessibilityBus?
 
   final let input: EventInput
   /// These know the application, and so are made when it is there.
@@ -153,6 +156,7 @@ open class UIApplication: UIResponder {
     frame.open()
     attach()
     if getenv("MAINSPRING_UI").map({ String(cString: $0) }) == "1" { serveAccessibility() }
+    openAccessibilityBusIfAsked()
   }
 
   deinit {
@@ -175,6 +179,7 @@ open class UIApplication: UIResponder {
     input.close()
     accessibilityServer?.close()
     accessibilityServer = nil
+    closeAccessibilityBus()
     frame.close()
     trace = nil
     ThreadApplication.current = nil

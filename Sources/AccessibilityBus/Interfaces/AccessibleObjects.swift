@@ -1,0 +1,76 @@
+import DBus
+
+/// The objects of an application by their paths, and how others name them.
+final class AccessibleObjects {
+  static let rootPath = "/org/a11y/atspi/accessible/root"
+  static let cachePath = "/org/a11y/atspi/cache"
+  private static let folder = "/org/a11y/atspi/accessible/"
+  /// More are left out, as of the tree that tools are shown.
+  static let mostElements = 2000
+
+  private(set) weak var application: (any AccessibleApplication)?
+  let numbers = ElementNumbers()
+  /// This side's name on the bus.
+  var busName = ""
+  /// The registry's object, which has all applications.
+  var desktop = AccessibleObjects.nothing
+  /// The number that the registry has given the application.
+  var identifier: Int32 = 0
+
+  init(_ application: any AccessibleApplication) { self.application = application }
+
+  // MARK: References
+
+  static let nothing = DBusValue.structure([.string(""), .path("/org/a11y/atspi/null")])
+  static let reference = DBusType.structure([.string, .path])
+
+  var root: DBusValue { .structure([.string(busName), .path(Self.rootPath)]) }
+
+  func path(_ element: any AccessibleElement) -> String { "\(Self.folder)\(numbers.number(of: element))" }
+
+  func reference(_ element: any AccessibleElement) -> DBusValue {
+    .structure([.string(busName), .path(path(element))])
+  }
+
+  func references(_ elements: [any AccessibleElement]) -> DBusValue {
+    .array(Self.reference, elements.map { reference($0) })
+  }
+
+  /// Of the number in an element's path; the application without one.
+  func path(number: Int?) -> String { number.map { "\(Self.folder)\($0)" } ?? Self.rootPath }
+
+  func reference(number: Int) -> DBusValue { .structure([.string(busName), .path(path(number: number))]) }
+
+  /// The registry's name on the bus; nil before it knows the application.
+  var registryName: String? {
+    let name = desktop.elements?.first?.string
+    return name == "" ? nil : name
+  }
+
+  // MARK: Calls
+
+  private func find(_ path: String) -> AccessibleObject? {
+    if path == Self.rootPath { return AccessibleObject(objects: self, node: .root) }
+    if path == Self.cachePath { return AccessibleObject(objects: self, node: .cache) }
+    guard path.hasPrefix(Self.folder), let number = Int(path.dropFirst(Self.folder.count)),
+      let element = numbers.element(number)
+    else { return nil }
+    return AccessibleObject(objects: self, node: .element(element))
+  }
+
+  /// The answer to another program's call.
+  func answer(_ call: DBusMessage) -> DBusMessage {
+    DBusObjects<AccessibleObject> { [self] path in find(path).map { ($0, $0.interfaces) } }.answer(call)
+  }
+
+  /// All elements, parents before their children.
+  func all() -> [any AccessibleElement] {
+    var found: [any AccessibleElement] = []
+    var stack = Array((application?.accessibleWindows ?? []).reversed())
+    while let element = stack.popLast(), found.count < Self.mostElements {
+      found.append(element)
+      stack += element.accessibleChildren.reversed()
+    }
+    return found
+  }
+}

@@ -1,0 +1,52 @@
+import AccessibilityBus
+import LinuxSystem
+
+extension UIApplication: AccessibleApplication {
+  /// What `MAINSPRING_ATSPI` says: `1` for always, `0` for never; nil without it.
+  private static var wish: AccessibilityBus.Wish? {
+    switch getenv("MAINSPRING_ATSPI").map({ String(cString: $0) }) {
+    case "1": .always
+    case "0": .never
+    default: nil
+    }
+  }
+
+  /// Shows the application's elements to screen readers and other programs of the desktop, by AT-SPI, while one of them runs.
+  /// Programs whose windows are the desktop's do it by themselves, unless the environment has `MAINSPRING_ATSPI=0`; with
+  /// `MAINSPRING_ATSPI=1` every application does it, and at once. Without a session bus nothing happens.
+  public final func serveAssistivePrograms() { openAccessibilityBus(Self.wish ?? .whenAsked) }
+
+  final func openAccessibilityBusIfAsked() { if Self.wish == .always { openAccessibilityBus(.always) } }
+
+  private func openAccessibilityBus(_ wish: AccessibilityBus.Wish) {
+    guard accessibilityBus == nil, wish != .never else { return }
+    let bus = AccessibilityBus(self, on: loop, wish)
+    accessibilityBus = bus
+    bus.open()
+  }
+
+  final func closeAccessibilityBus() {
+    accessibilityBus?.close()
+    accessibilityBus = nil
+  }
+
+  // MARK: As an application of AT-SPI
+
+  package final var accessibleName: String {
+    let path = (keyWindow ?? windows.last)?.label ?? ""
+    let program = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? ""
+    return program.isEmpty ? path : program
+  }
+
+  package final var accessibleWindows: [any AccessibleElement] {
+    windows.reversed().filter { $0.isShownToReaders }
+  }
+
+  package final var accessibleFocus: (any AccessibleElement)? {
+    guard applicationState == .active, let window = keyWindow else { return nil }
+    var view = window.firstResponder as? UIView
+    // A part of an element has its keys.
+    while let next = view, !(next is UIWindow), !next.isAccessibilityElement { view = next.superview }
+    return view ?? window
+  }
+}

@@ -1,0 +1,96 @@
+import LinuxSystem
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import AccessibilityBus
+@testable import DBus
+
+/// Where the bus of accessibility is asked for, and when.
+@Suite(.hangLimit) struct BusFinderTests {
+  private static let status = DBusValue.string("org.a11y.Status")
+
+  /// A finder whose session bus the test plays, and the addresses that it found.
+  private final class Search {
+    let loop = RunLoop.current
+    let bus: FakeBus
+    let finder: BusFinder
+    private(set) var found: [String?] = []
+
+    init(isAsked: Bool = false) throws {
+      let (bus, connection) = try FakeBus.greeted()
+      self.bus = bus
+      finder = BusFinder(loop, isAsked: isAsked)
+      finder.found = { [unowned self] in found.append($0) }
+      finder.begin(connection)
+    }
+
+    /// What the finder has asked, by the methods' names, answered by their values.
+    func answer(_ answers: [String: DBusValue]) -> [String] {
+      var asked: [String] = []
+      for _ in 0..<3 {
+        loop.settle()
+        bus.read()
+        for message in bus.takeMessages() {
+          let name = message.member == "Get" ? message.body[1].string ?? "" : message.member ?? ""
+          asked.append(name)
+          if let value = answers[name] {
+            bus.send(message.reply([value]))
+          } else if !message.flags.contains(.noReply) {
+            bus.send(message.failure(.failed("none")))
+          }
+        }
+      }
+      loop.settle()
+      return asked
+    }
+
+    func announce(_ name: String, _ value: Bool) {
+      bus.send(
+        .signal(
+          "/org/a11y/bus", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+          [BusFinderTests.status, .properties([(name, .boolean(value))]), .strings([])]))
+    }
+  }
+
+  @Test func theBusIsAskedForWhenAReaderRuns() throws {
+    try onFreshThread {
+      let search = try Search()
+      let off: [String: DBusValue] = [
+        "IsEnabled": .variant(.boolean(false)), "ScreenReaderEnabled": .variant(.boolean(false)),
+        "GetAddress": .string("unix:path=/x"),
+      ]
+      #expect(search.answer(off) == ["AddMatch", "IsEnabled", "ScreenReaderEnabled"])
+      #expect(search.found.isEmpty)
+      search.announce("IsEnabled", true)
+      #expect(search.answer(off) == ["GetAddress"])
+      #expect(search.found == ["unix:path=/x"])
+      // A second wish changes nothing, and the end of one of two neither.
+      search.announce("ScreenReaderEnabled", true)
+      search.announce("IsEnabled", false)
+      #expect(search.answer(off) == [])
+      search.announce("ScreenReaderEnabled", false)
+      #expect(search.answer(off) == [])
+      #expect(search.found == ["unix:path=/x", nil])
+    }
+  }
+
+  @Test func noServiceMeansNoReader() throws {
+    try onFreshThread {
+      let search = try Search()
+      #expect(search.answer([:]) == ["AddMatch", "IsEnabled", "ScreenReaderEnabled"])
+      #expect(search.found.isEmpty)
+      #expect(search.loop.turns(in: .milliseconds(20)) < 5)
+    }
+  }
+
+  @Test func anApplicationThatIsToldToAsksAtOnce() throws {
+    try onFreshThread {
+      let search = try Search(isAsked: true)
+      #expect(search.answer(["GetAddress": .string("unix:path=/y")]) == ["GetAddress"])
+      #expect(search.found == ["unix:path=/y"])
+    }
+  }
+}
