@@ -31,6 +31,7 @@ open class UIAlertController: UIViewController {
     modalPresentationStyle = preferredStyle == .alert ? .overFullScreen : .popover
     guard let popover = popoverPresentationController else { return }
     popover.fillsWindowOtherwise = true
+    popover.backgroundColor = box.backgroundColor
     popover.onFormChange = { [weak self] in self?.contentChanged() }
     popover.onUserDismissal = { [weak self] in self?.cancelAction?.perform() }
   }

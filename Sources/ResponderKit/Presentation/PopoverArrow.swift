@@ -6,9 +6,10 @@ final class PopoverArrow: UIView {
   static let height = 13.0
   private static let width = 36.0
   /// The line around arrow and panel.
-  static let line = CGColor(red: 0, green: 0, blue: 0, alpha: 0.12)
+  static let line = UIColor.separator
+  static let lineWidth = 0.5
   /// How far it is drawn over the panel's own line.
-  private static let overlap = 0.5
+  private static let overlap = lineWidth
   private var side = PanelPlace.PanelSide.below
   private var color: UIColor?
 
@@ -67,10 +68,10 @@ final class PopoverArrow: UIView {
     path.addCurve(
       to: place(length, base), controlPoint1: place(length - middle * 0.6, base * 0.5),
       controlPoint2: place(length - middle * 0.4, base - 0.5))
-    (color ?? .systemBackground).setFill()
+    (color ?? PresentationContainer.color).setFill()
     path.fill()
-    UIColor(cgColor: Self.line).setStroke()
-    path.lineWidth = 0.5
+    Self.line.setStroke()
+    path.lineWidth = Self.lineWidth
     path.stroke()
   }
 }

@@ -14,10 +14,7 @@ final class PopoverContainer: PresentationContainer {
     panel.layer.shadowOpacity = 0.22
     panel.layer.shadowRadius = 18
     panel.layer.shadowOffset = Size(0, 4)
-    panel.layer.borderWidth = 0.5
-    panel.layer.borderColor = PopoverArrow.line
-    clip.layer.borderWidth = 0.5
-    clip.layer.borderColor = PopoverArrow.line
+    for view in [panel, clip] { view.layer.borderWidth = PopoverArrow.lineWidth }
     addSubview(arrow)
   }
 
@@ -38,8 +35,10 @@ final class PopoverContainer: PresentationContainer {
     super.layoutSubviews()
     guard let popover, !isLeaving else { return }
     dimming.frame = bounds
-    let color = popover.backgroundColor ?? popover.presentedView?.backgroundColor ?? .systemBackground
+    let color = popover.backgroundColor ?? popover.presentedView?.backgroundColor ?? Self.color
     panel.backgroundColor = color
+    let line = PopoverArrow.line.resolvedColor(with: traitCollection).cgColor
+    for view in [panel, clip] { view.layer.borderColor = line }
     let source = popover.source(in: self)
     let place = place(popover, source)
     panel.frame = place.frame

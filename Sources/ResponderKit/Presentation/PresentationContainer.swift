@@ -85,6 +85,8 @@ class PresentationContainer: UIView {
     for call in calls { call() }
   }
 
+  /// Of a panel whose view has none, as tables here: where it is dark, not quite black.
+  static let color = UIColor.secondarySystemGroupedBackground
   static let duration = Duration.milliseconds(400)
 
   /// Lets changes be seen to happen, with a spring; the views can be touched meanwhile.

@@ -68,8 +68,7 @@ final class SheetContainer: PresentationContainer {
     dimming.frame = bounds
     dimming.alpha = places.darkness(extent, undimmed: undimmed) * 0.3
     panel.frame = places.frame(extent)
-    // Tables have no color of their own here.
-    panel.backgroundColor = sheet?.presentedView?.backgroundColor ?? .systemBackground
+    panel.backgroundColor = sheet?.presentedView?.backgroundColor ?? Self.color
     clip.frame = panel.bounds
     let radius = isFull ? 0 : sheet?.preferredCornerRadius ?? 12
     for view in [panel, clip] {
@@ -175,13 +174,14 @@ extension SheetContainer {
   }
 
   private func settle(at target: SheetPlaces.Stop, velocity: Double) {
-    let isNew = target.identifier != stop.identifier
+    let isNew = target.identifier != stop.identifier && places.kind == .edge
     let way = extent - target.extent
     PresentationContainer.animate(velocity: abs(way) < 1 ? 0 : max(velocity / way, 0)) {
-      if isNew, places.kind == .edge { sheet?.userSelected(target.identifier) }
+      if isNew { sheet?.selectedDetentIdentifier = target.identifier }
       setNeedsLayout()
       layoutIfNeeded()
     }
+    if isNew { sheet?.userSelected() }
   }
 }
 

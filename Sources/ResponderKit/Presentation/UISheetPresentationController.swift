@@ -57,8 +57,7 @@ open class UISheetPresentationController: UIPresentationController {
   }
 
   /// The user has moved it to a detent.
-  final func userSelected(_ identifier: Detent.Identifier) {
-    selectedDetentIdentifier = identifier
+  final func userSelected() {
     let delegate = (delegate ?? popover?.delegate) as? any UISheetPresentationControllerDelegate
     delegate?.sheetPresentationControllerDidChangeSelectedDetentIdentifier(self)
   }
