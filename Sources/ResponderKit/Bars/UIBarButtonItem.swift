@@ -146,7 +146,7 @@ public final class UIBarButtonItem: NSObject {
 
   private func makeButton(_ looks: UIBarButtonItemAppearance?) -> UIView {
     if isRoom { return UIView(frame: Rect(0, 0, width, 0)) }
-    let button = UIButton(frame: .zero)
+    let button = UIButton(type: .system)
     button.setTitle(image == nil ? title : nil, for: .normal)
     button.setImage(image, for: .normal)
     let shown = isEnabled ? looks?.normal : looks?.disabled

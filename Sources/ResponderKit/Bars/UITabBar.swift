@@ -89,7 +89,7 @@ private final class TabButton: UIControl {
       let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
       let size = Size(image.size.width * scale, image.size.height * scale)
       let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
-      drawing.image(image.withTintColor(looks?.iconColor ?? color), in: place)
+      drawing.image(image, in: place, tint: looks?.iconColor ?? color)
     }
     // Without a picture the title stands in the middle.
     let line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)

@@ -84,7 +84,9 @@ final class MenuRow: UIView {
       let scale = min(22 / max(image.size.width, image.size.height, 1), 1)
       let size = Size(image.size.width * scale, image.size.height * scale)
       let x = bounds.width - 24 - size.width / 2
-      drawing.image(image, in: Rect(x, middle - size.height / 2, size.width, size.height))
+      drawing.image(
+        image, in: Rect(x, middle - size.height / 2, size.width, size.height), tint: color,
+        automatic: .alwaysOriginal)
     }
     drawSign(drawing, middle, color)
   }

@@ -42,6 +42,8 @@ extension UIButton {
     public var subtitle: String?
     /// The picture; nil: what `setImage` has set.
     public var image: UIImage?
+    /// How symbols look that do not say it themselves.
+    public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
     /// On which side of the title the image is.
     public var imagePlacement = ImagePlacement.leading
     /// Between image and title.

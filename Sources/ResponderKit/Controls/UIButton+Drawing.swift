@@ -45,6 +45,19 @@ extension UIButton {
 
   private var attributedTitleIsShown: Bool { currentAttributedTitle != nil && configuration?.title == nil }
 
+  /// What the mode `automatic` means here for pictures that are no symbols.
+  private var automaticMode: UIImage.RenderingMode {
+    buttonType == .custom && configuration == nil ? .alwaysOriginal : .alwaysTemplate
+  }
+
+  /// Of the image, if it is a template.
+  private var imageColor: UIColor {
+    if !isEnabled, configuration == nil { return .systemGray }
+    return configuration?.foregroundColor(tintColor) ?? tintColor
+  }
+
+  private var shownImage: UIImage? { currentImage?.preferring(currentPreferredSymbolConfiguration) }
+
   private var textSize: Size {
     let title = titleText?.size(in: Size(.infinity, .infinity), most: 1) ?? .zero
     guard let subtitle = subtitleText?.size(in: Size(.infinity, .infinity), most: 1) else { return title }
@@ -53,7 +66,7 @@ extension UIButton {
   }
 
   private var contentSize: Size {
-    let (text, image) = (textSize, currentImage?.size ?? .zero)
+    let (text, image) = (textSize, shownImage?.size ?? .zero)
     return isStacked
       ? Size(max(text.width, image.width), text.height + image.height + gap)
       : Size(text.width + image.width + gap, max(text.height, image.height))
@@ -62,7 +75,7 @@ extension UIButton {
   /// Where image and text are, in a button of the present size.
   final func parts() -> (image: Rect, text: Rect) {
     let room = bounds.inset(by: insets)
-    let image = currentImage?.size ?? .zero
+    let image = shownImage?.size ?? .zero
     var text = textSize
     text.width = min(text.width, max(isStacked ? room.width : room.width - image.width - gap, 0))
     let size =
@@ -100,6 +113,9 @@ extension UIButton {
     let (image, text) = parts()
     if let picture = shownPicture {
       if picture.image !== currentImage { picture.image = currentImage }
+      picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
+      picture.automaticMode = automaticMode
+      if picture.tintColor != imageColor { picture.tintColor = imageColor }
       picture.frame = image
       picture.alpha = isDimmed ? 0.3 : 1
     }
@@ -142,8 +158,10 @@ extension UIButton {
       drawing.fill(bounds, ControlLooks.shade, cornerRadius: radius)
     }
     let (imageRect, textRect) = parts()
-    if shownPicture == nil, let image = currentImage {
-      drawing.image(image, in: imageRect, alpha: isDimmed || !isEnabled ? 0.3 : 1)
+    if shownPicture == nil, let image = shownImage {
+      drawing.image(
+        image, in: imageRect, tint: imageColor, automatic: automaticMode,
+        alpha: isDimmed || !isEnabled ? 0.3 : 1)
     }
     if shownLabel == nil { drawTitle(drawing, textRect) }
     if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {

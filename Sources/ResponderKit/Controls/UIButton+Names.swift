@@ -1,17 +1,17 @@
 extension UIButton {
   /// UIKit's kinds of buttons.
   public enum ButtonType: Hashable, Sendable {
-    /// Without a look of its own, or with that of the system; here they look alike.
+    /// Shows pictures as they are, or, as the system's, in the tint color; otherwise they look alike.
     case custom, system
-    /// As `system`, with a sign for its title.
+    /// As `system`, with a symbol.
     case detailDisclosure, infoLight, infoDark, contactAdd, close, roundedRect
 
     var sign: String? {
       switch self {
       case .custom, .system, .roundedRect: nil
-      case .detailDisclosure, .infoLight, .infoDark: "i"
-      case .contactAdd: "+"
-      case .close: "x"
+      case .detailDisclosure, .infoLight, .infoDark: "info.circle"
+      case .contactAdd: "plus.circle"
+      case .close: "xmark.circle.fill"
       }
     }
   }

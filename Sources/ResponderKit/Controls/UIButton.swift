@@ -6,6 +6,7 @@ open class UIButton: UIControl {
   private var attributedTitles = ByState<NSAttributedString>() { didSet { setNeedsDisplay() } }
   private var titleColors: [State: UIColor] = [:] { didSet { setNeedsDisplay() } }
   private var images = ByState<UIImage>() { didSet { setNeedsDisplay() } }
+  private var symbolConfigurations = ByState<UIImage.SymbolConfiguration>() { didSet { setNeedsDisplay() } }
   private var backgroundImages = ByState<UIImage>() { didSet { setNeedsDisplay() } }
   /// The title's font; by default the system's at 17 points.
   open var font = UIFont(size: 17) {
@@ -47,26 +48,30 @@ open class UIButton: UIControl {
   /// A button without a title.
   public override init(frame: Rect) { super.init(frame: frame) }
 
+  /// A button of a kind, without a title.
+  public convenience init(type: ButtonType) { self.init(type: type, primaryAction: nil) }
+
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
 
   /// Calls the closure when it is pressed, and shows the action's title and image.
-  public convenience init(frame: Rect = .zero, primaryAction: UIAction?) {
+  public convenience init(frame: Rect, primaryAction: UIAction?) {
     self.init(frame: frame)
     take(primaryAction)
   }
 
   /// A button of a kind, without a title unless the action has one.
-  public convenience init(type: ButtonType, primaryAction: UIAction? = nil) {
+  public convenience init(type: ButtonType = .system, primaryAction: UIAction?) {
     self.init(frame: .zero)
     buttonType = type
     take(primaryAction)
-    if let sign = type.sign { setTitle(sign, for: .normal) }
+    if let sign = type.sign { setImage(UIImage(systemName: sign), for: .normal) }
   }
 
   /// A button with a look as a whole.
   public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
     self.init(frame: .zero)
+    buttonType = .system
     self.configuration = configuration
     take(primaryAction)
   }
@@ -115,6 +120,21 @@ open class UIButton: UIControl {
 
   /// A picture beside the title in a state; nil: that of the normal state.
   open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
+
+  /// How symbols look in a state that do not say it themselves; nil: as in the normal state.
+  open func setPreferredSymbolConfiguration(
+    _ configuration: UIImage.SymbolConfiguration?, forImageIn state: State
+  ) { symbolConfigurations[state] = configuration }
+
+  /// How symbols look that was set for this very state; nil without one.
+  open func preferredSymbolConfigurationForImage(in state: State) -> UIImage.SymbolConfiguration? {
+    symbolConfigurations[state]
+  }
+
+  /// How symbols look in the present state.
+  open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+    configuration?.preferredSymbolConfigurationForImage ?? symbolConfigurations.shown(in: state)
+  }
 
   /// The picture that was set for this very state; nil without one.
   open func image(for state: State) -> UIImage? { images[state] }

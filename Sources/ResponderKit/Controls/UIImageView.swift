@@ -4,6 +4,18 @@ open class UIImageView: UIView {
 
   /// The picture; nil shows nothing.
   open var image: UIImage? { didSet { if image !== oldValue { setNeedsDisplay() } } }
+  /// How symbols look that do not say it themselves.
+  open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+    didSet {
+      guard preferredSymbolConfiguration != oldValue else { return }
+      setNeedsDisplay()
+      invalidateIntrinsicContentSize()
+    }
+  }
+  /// What the mode `automatic` means for pictures that are no symbols.
+  final var automaticMode = UIImage.RenderingMode.alwaysOriginal {
+    didSet { if automaticMode != oldValue { setNeedsDisplay() } }
+  }
   /// Shown instead while `isHighlighted`; nil: the same.
   open var highlightedImage: UIImage? { didSet { if isHighlighted { setNeedsDisplay() } } }
   /// Whether `highlightedImage` is shown.
@@ -25,17 +37,22 @@ open class UIImageView: UIView {
     self.highlightedImage = highlightedImage
   }
 
-  open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? .zero }
+  /// The picture as large as it is shown where there is room.
+  private var ownSize: Size? { image?.preferring(preferredSymbolConfiguration).size }
 
-  open override var intrinsicContentSize: Size { image?.size ?? super.intrinsicContentSize }
+  open override func sizeThatFits(_ size: Size) -> Size { ownSize ?? .zero }
+
+  open override var intrinsicContentSize: Size { ownSize ?? super.intrinsicContentSize }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: false, label: nil, traits: .image)
   }
 
   open override func draw(_ rect: Rect) {
-    guard let shown = isHighlighted ? highlightedImage ?? image : image else { return }
-    shown.draw(in: contentMode.place(shown.size, in: bounds))
+    guard let image = isHighlighted ? highlightedImage ?? image : image else { return }
+    let shown = image.preferring(preferredSymbolConfiguration)
+    let place = contentMode.place(shown.size, in: bounds)
+    Drawing.current?.image(shown, in: place, tint: tintColor, automatic: automaticMode)
   }
 }
 

@@ -189,7 +189,7 @@ open class UISegmentedControl: UIControl {
         let at = Rect(
           place.midX - image.size.width / 2, place.midY - image.size.height / 2, image.size.width,
           image.size.height)
-        drawing.image(image, in: at, alpha: isDim ? 0.3 : 1)
+        drawing.image(image, in: at, tint: .label, alpha: isDim ? 0.3 : 1)
       } else {
         let font =
           attribute(.font, isSelected: isSelected)

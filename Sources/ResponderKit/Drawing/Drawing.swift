@@ -15,6 +15,9 @@ public final class Drawing {
   var state = DrawingState()
   /// The states that `saveGState` has kept.
   var savedStates: [DrawingState] = []
+  /// Whether it depends on the tint color of its view, and what that was.
+  var usesTint = false
+  var tint: UIColor?
   /// What a `CGContext` fills or strokes next.
   let path = UIBezierPath()
 
@@ -29,6 +32,7 @@ public final class Drawing {
     case text(String, at: Point, UIFont, CGColor)
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)
+    case symbol(SymbolLook, Rect, CGColor)
     indirect case placed([Operation], Placement)
   }
 
@@ -110,10 +114,7 @@ public final class Drawing {
 
   /// A picture that does not change, stretched to the rectangle; drawn small, it is the mean of its pixels.
   public func image(_ image: UIImage, in rect: Rect, alpha: Double = 1) {
-    guard let parts = image.parts(in: rect) else {
-      return add(.picture(image, rect, alpha: alpha))
-    }
-    for part in parts { add(.picture(part.image, part.rect, alpha: alpha)) }
+    show(image, rect, nil, alpha)
   }
 
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.

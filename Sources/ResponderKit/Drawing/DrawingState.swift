@@ -89,6 +89,7 @@ extension Drawing.Operation {
     case .text(let text, let point, let font, let color): return .text(text, at: point, font, fade(color))
     case .image(let bitmap, let rect, let own): return .image(bitmap, rect, alpha: own * alpha)
     case .picture(let image, let rect, let own): return .picture(image, rect, alpha: own * alpha)
+    case .symbol(let look, let rect, let color): return .symbol(look, rect, fade(color))
     case .placed(let inner, let placement): return .placed(inner.map { $0.faded(by: alpha) }, placement)
     }
   }

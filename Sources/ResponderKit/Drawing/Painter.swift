@@ -6,6 +6,7 @@ final class Painter {
   private let rasterizer = Rasterizer()
   private let glyphs = GlyphCache()
   var shadows = ShadowCache()
+  let symbols = SymbolCache()
   /// Room for a row.
   var coverage: [UInt8] = []
   /// The target: the bitmap, or a layer over a part of it.
@@ -105,6 +106,7 @@ final class Painter {
       case .picture(let picture, let rect, let alpha):
         let bitmap = picture.bitmap(shownIn: rect.size, transform)
         image(bitmap, rect, alpha, transform, clip)
+      case .symbol(let look, let rect, let color): symbol(look, rect, color, transform, clip)
       case .placed(let inner, let placement):
         paint(inner, placement, cutBy: placement.clips[...], transform, clip)
       }

@@ -11,30 +11,41 @@ import RunLoopCore
 ///
 /// It may be read on another thread, as by `Offload`, and shown on the application's.
 public final class UIImage: @unchecked Sendable {
-  /// Not changed after the picture was made.
-  private let bitmap: Bitmap
+  /// Not changed after the picture was made; nil: a symbol.
+  private let stored: Bitmap?
+  /// What it draws in place of pixels.
+  let symbol: SymbolImage?
   private let made = Guarded(Made())
   /// Pixels per point.
   public let scale: Double
   /// The edges that keep their size when the picture is stretched; none by default.
   public let capInsets: EdgeInsets
+  /// Whether views show it in their tint color.
+  public let renderingMode: RenderingMode
 
   /// A copy of a picture in memory.
   public init(_ bitmap: Bitmap, scale: Double = 1) {
-    self.bitmap = bitmap.copy(of: bitmap.bounds)
+    stored = bitmap.copy(of: bitmap.bounds)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
-    capInsets = EdgeInsets()
+    (symbol, capInsets, renderingMode) = (nil, EdgeInsets(), .automatic)
   }
 
   private init(sharing bitmap: Bitmap, scale: Double, capInsets: EdgeInsets = EdgeInsets()) {
-    self.bitmap = bitmap
+    (stored, symbol, renderingMode) = (bitmap, nil, .automatic)
     self.scale = scale
     self.capInsets = capInsets
   }
 
-  /// The same picture, of the same pixels.
-  convenience init(sameAs image: UIImage) {
-    self.init(sharing: image.bitmap, scale: image.scale, capInsets: image.capInsets)
+  init(symbol: SymbolImage, scale: Double, renderingMode: RenderingMode) {
+    (stored, self.symbol, capInsets) = (nil, symbol, EdgeInsets())
+    self.scale = scale
+    self.renderingMode = renderingMode
+  }
+
+  /// The same picture, of the same pixels, in a mode.
+  init(_ image: UIImage, renderingMode: RenderingMode) {
+    (stored, symbol, scale, capInsets) = (image.stored, image.symbol, image.scale, image.capInsets)
+    self.renderingMode = renderingMode
   }
 
   /// Reads a PNG file that is in memory.
@@ -69,7 +80,10 @@ public final class UIImage: @unchecked Sendable {
   private static var largestFile: Int { 256 << 20 }
 
   /// In points.
-  public var size: Size { Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale) }
+  public var size: Size {
+    let pixels = stored.map { Size(Double($0.width), Double($0.height)) } ?? symbol?.pixels ?? .zero
+    return Size(pixels.width / scale, pixels.height / scale)
+  }
 
   /// The picture as a PNG file.
   public func pngData() -> [UInt8] { bitmap.png(keepsAlpha: true) }
@@ -82,17 +96,7 @@ public final class UIImage: @unchecked Sendable {
     let insets = EdgeInsets(
       top: max(insets.top, 0), left: max(insets.left, 0), bottom: max(insets.bottom, 0),
       right: max(insets.right, 0))
-    return UIImage(sharing: bitmap, scale: scale, capInsets: insets)
-  }
-
-  /// The same shape in one color: where the picture is opaque the color is, too.
-  public func withTintColor(_ color: UIColor) -> UIImage {
-    let tinted = Bitmap(width: bitmap.width, height: bitmap.height)
-    let word = color.cgColor.pixel
-    for index in 0..<(bitmap.width * bitmap.height) {
-      tinted.pixels[index] = Blending.scaled(word, by: bitmap.pixels[index] >> 24)
-    }
-    return UIImage(sharing: tinted, scale: scale, capInsets: capInsets)
+    return UIImage(UIImage(sharing: bitmap, scale: scale, capInsets: insets), renderingMode: renderingMode)
   }
 
   /// Draws it into the view that is being drawn, stretched to the rectangle.
@@ -107,8 +111,43 @@ public final class UIImage: @unchecked Sendable {
 
   var fullBitmap: Bitmap { bitmap }
 
+  /// Its pixels; a symbol's are drawn when they are wanted.
+  private var bitmap: Bitmap {
+    if let stored { return stored }
+    let (pixels, symbol) = (symbol?.pixels ?? .zero, symbol)
+    return made.withLock { made in
+      if let bitmap = made.drawn { return bitmap }
+      let bitmap = Bitmap(width: Int(pixels.width), height: Int(pixels.height))
+      let painter = Painter(bitmap)
+      for part in symbol?.parts(in: nil) ?? [] {
+        painter.symbol(
+          part.look, Rect(origin: .zero, size: pixels), part.color.cgColor, AffineTransform.identity,
+          bitmap.bounds)
+      }
+      made.drawn = bitmap
+      return bitmap
+    }
+  }
+
+  /// The same picture in one color.
+  func tinted(_ color: CGColor) -> UIImage {
+    let bitmap = bitmap
+    return made.withLock { made in
+      if let tinted = made.tinted, tinted.color == color { return tinted.image }
+      let tinted = Bitmap(width: bitmap.width, height: bitmap.height)
+      let word = color.pixel
+      for index in 0..<(bitmap.width * bitmap.height) {
+        tinted.pixels[index] = Blending.scaled(word, by: bitmap.pixels[index] >> 24)
+      }
+      let image = UIImage(sharing: tinted, scale: scale, capInsets: capInsets)
+      made.tinted = (color, image)
+      return image
+    }
+  }
+
   /// The picture in a size that is not more than twice as large as it is shown.
   func bitmap(shownIn size: Size, _ transform: AffineTransform) -> Bitmap {
+    let bitmap = bitmap
     let (width, height) = (size.width * transform.scaleX, size.height * transform.scaleY)
     guard width.isFinite, height.isFinite else { return bitmap }
     return made.withLock { made in
@@ -128,6 +167,10 @@ public final class UIImage: @unchecked Sendable {
   private struct Made {
     /// The picture at half, a quarter and so on of its size.
     var smaller: [Bitmap] = []
+    /// Of a symbol.
+    var drawn: Bitmap?
+    /// In the color in which it was shown last.
+    var tinted: (color: CGColor, image: UIImage)?
     /// By number.
     var nineParts: [Int: UIImage] = [:]
   }
@@ -163,6 +206,7 @@ public final class UIImage: @unchecked Sendable {
 
   private func part(_ rect: Rect, _ number: Int) -> UIImage {
     func pixel(_ place: Double) -> Int { PixelRect.whole((place * scale).rounded()) }
+    let bitmap = bitmap
     return made.withLock { made in
       if let part = made.nineParts[number] { return part }
       let pixels = PixelRect(
@@ -175,10 +219,11 @@ public final class UIImage: @unchecked Sendable {
 }
 
 extension UIImage: Equatable {
-  /// Whether the pixels, the scale and the edges are the same.
+  /// Whether the pixels or the symbol, the scale, the edges and the mode are the same.
   public static func == (left: UIImage, right: UIImage) -> Bool {
     left === right
-      || left.scale == right.scale && left.capInsets == right.capInsets && left.bitmap == right.bitmap
+      || left.scale == right.scale && left.capInsets == right.capInsets && left.symbol == right.symbol
+        && left.renderingMode == right.renderingMode && left.stored == right.stored
   }
 }
 

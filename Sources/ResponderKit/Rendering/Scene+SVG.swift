@@ -112,6 +112,10 @@ private struct SVGWriter {
     case .strokes(let parts, let style, let color): write(parts, style, color)
     case .text(let words, let point, let font, let color): write(words, point, font, color)
     case .picture(let image, let rect, let alpha): write(.image(image.fullBitmap, rect, alpha: alpha))
+    case .symbol(let look, let rect, let color):
+      guard !color.isClear else { return }
+      clips += 1
+      text += look.svg(in: rect, color, mask: "m\(clips)", matrix)
     case .placed(let inner, let placement):
       for polygon in placement.clips { text += "<g\(clip(.polygon(polygon), .identity))>" }
       text += "<g transform=\"\(matrix(placement.transform))\">\n"

@@ -16,7 +16,16 @@ extension UIView {
   }
 
   final func tintChanged() {
-    for view in tree() where view.drawingStorage != nil { view.setNeedsDisplay() }
+    var views: [UIView] = [self]
+    var index = 0
+    while index < views.count {
+      let view = views[index]
+      index += 1
+      if view.drawingStorage != nil { view.setNeedsDisplay() }
+      view.tintColorDidChange()
+      // One with a color of its own, and what is in it, keeps that.
+      views += view.children.filter { $0.layerStorage?.tintColor == nil }
+    }
   }
 
   /// What its bounds are filled with on the screen.
@@ -34,7 +43,8 @@ extension UIView {
   /// What the view draws, recorded now if it was not, or if the view has another size than then.
   final func recording() -> Drawing? {
     if let drawing = drawingStorage, drawing.size == geometry.bounds.size,
-      !UIUserInterfaceStyle.isUsed || drawing.style == interfaceStyle
+      !UIUserInterfaceStyle.isUsed || drawing.style == interfaceStyle,
+      !drawing.usesTint || drawing.tint == tintColor
     {
       return drawing
     }
@@ -49,6 +59,7 @@ extension UIView {
     let outer = recorder.traits
     recorder.traits = traitCollection
     let drawing = recorder.record(bounds) { draw(bounds) }
+    if drawing.usesTint { drawing.tint = tintColor }
     recorder.traits = outer
     drawingStorage = drawing
     return drawing

@@ -11,7 +11,8 @@ final class SwipeButtons: UIView {
   init(_ actions: [UIContextualAction], isTrailing: Bool) {
     self.isTrailing = isTrailing
     buttons = actions.map { action in
-      let button = UIButton(frame: .zero)
+      let button = UIButton(type: .system)
+      button.tintColor = .white
       button.font = UIFont(size: 15)
       button.setTitle(action.title, for: .normal)
       button.setImage(action.image, for: .normal)

@@ -116,7 +116,7 @@ import Testing
       let action = UIAction(title: "Share", image: picture(.red)) { _ in }
       let button = UIButton(type: .system, primaryAction: action)
       #expect(button.currentTitle == "Share" && button.currentImage == action.image)
-      #expect(UIButton(type: .contactAdd).currentTitle == "+")
+      #expect(UIButton(type: .contactAdd).currentImage == UIImage(systemName: "plus.circle"))
     }
   }
 

@@ -248,6 +248,8 @@ open class UIView: UIResponder, DefaultInitializable {
   /// Called before layout when the window has got another size class or the view another style, with what was before; not when
   /// the view comes into a window. Does nothing unless overridden.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+  /// Called when `tintColor` was changed, here or in a view around. Does nothing unless overridden.
+  open func tintColorDidChange() {}
   /// A subview was hidden or shown.
   func visibilityOfChildChanged() {}
   /// Draws what the view shows, into `Drawing.current`, if its window has a picture; called in the frame after

@@ -34,8 +34,10 @@ public struct UIListContentConfiguration: UIContentConfiguration {
 
   /// How the picture looks.
   public struct ImageProperties: Hashable {
-    /// For pictures without own colors; nil: that of the view.
+    /// Of symbols and templates; nil: that of the view.
     public var tintColor: UIColor?
+    /// How symbols look that do not say it themselves.
+    public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
     /// Of the picture's corners.
     public var cornerRadius = 0.0
     /// A larger picture is made smaller; a side of 0 has no limit.

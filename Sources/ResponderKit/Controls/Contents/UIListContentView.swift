@@ -41,6 +41,7 @@ open class UIListContentView: UIView, UIContentView {
       in: secondaryLabel)
     imageView.image = content.image
     imageView.isHidden = content.image == nil
+    imageView.preferredSymbolConfiguration = content.imageProperties.preferredSymbolConfiguration
     imageView.layer.tintColor = content.imageProperties.tintColor
     imageView.layer.cornerRadius = content.imageProperties.cornerRadius
     imageView.clipsToBounds = content.imageProperties.cornerRadius > 0
@@ -125,7 +126,8 @@ open class UIListContentView: UIView, UIContentView {
 
   private func imageSize(of image: UIImage) -> Size {
     let limit = content.imageProperties.maximumSize
-    let (size, wide, high) = (image.size, limit.width, limit.height)
+    let shown = image.preferring(content.imageProperties.preferredSymbolConfiguration)
+    let (size, wide, high) = (shown.size, limit.width, limit.height)
     guard size.width > 0, size.height > 0 else { return .zero }
     let scale = min(1, wide > 0 ? wide / size.width : 1, high > 0 ? high / size.height : 1)
     return Size(size.width * scale, size.height * scale)

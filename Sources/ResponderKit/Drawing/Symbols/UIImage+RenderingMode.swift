@@ -1,0 +1,70 @@
+extension UIImage {
+  /// Whether views show a picture in their tint color.
+  public enum RenderingMode: Int, Hashable, Sendable, CaseIterable {
+    /// Symbols are templates, and all pictures of bars and of the system's buttons.
+    case automatic
+    /// As the picture is.
+    case alwaysOriginal
+    /// Where the picture is opaque, the view's tint color is shown.
+    case alwaysTemplate
+  }
+
+  /// The same picture in another mode.
+  public func withRenderingMode(_ mode: RenderingMode) -> UIImage {
+    mode == renderingMode ? self : UIImage(self, renderingMode: mode)
+  }
+
+  /// The same shape in one color: where the picture is opaque the color is, too. As before, views show templates, such as symbols, in their own tint
+  /// color: see `withTintColor(_:renderingMode:)`.
+  public func withTintColor(_ color: UIColor) -> UIImage {
+    withTintColor(color, renderingMode: renderingMode)
+  }
+
+  /// The same shape in one color, and in a mode: `alwaysOriginal` keeps the color in all views.
+  public func withTintColor(_ color: UIColor, renderingMode mode: RenderingMode) -> UIImage {
+    guard var symbol else { return UIImage(tinted(color.cgColor), renderingMode: mode) }
+    symbol.tint = color
+    return UIImage(symbol: symbol, scale: scale, renderingMode: mode)
+  }
+
+  /// Whether it is shown in a tint color.
+  ///
+  /// - Parameter others: what `automatic` means where it is shown, for pictures that are no symbols.
+  func isTemplate(automatic others: RenderingMode) -> Bool {
+    switch renderingMode {
+    case .alwaysOriginal: false
+    case .alwaysTemplate: true
+    case .automatic: isSymbolImage || others == .alwaysTemplate
+    }
+  }
+}
+
+extension Drawing {
+  /// A picture as views show it: a template in a color.
+  ///
+  /// - Parameter others: what `automatic` means in the view, for pictures that are no symbols.
+  func image(
+    _ image: UIImage, in rect: Rect, tint: @autoclosure () -> UIColor,
+    automatic others: UIImage.RenderingMode = .alwaysTemplate, alpha: Double = 1
+  ) {
+    let isTemplate = image.isTemplate(automatic: others)
+    if isTemplate { usesTint = true }
+    show(image, rect, isTemplate ? tint() : nil, alpha)
+  }
+
+  /// - Parameter tint: nil: the picture's own colors.
+  func show(_ image: UIImage, _ rect: Rect, _ tint: UIColor?, _ alpha: Double) {
+    if let symbol = image.symbol {
+      for part in symbol.parts(in: tint) {
+        let color = part.color.cgColor
+        add(.symbol(part.look, rect, color.withAlpha(color.alpha * alpha)))
+      }
+      return
+    }
+    let image = tint.map { image.tinted($0.cgColor) } ?? image
+    guard let parts = image.parts(in: rect) else {
+      return add(.picture(image, rect, alpha: alpha))
+    }
+    for part in parts { add(.picture(part.image, part.rect, alpha: alpha)) }
+  }
+}
