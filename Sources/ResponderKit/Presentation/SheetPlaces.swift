@@ -1,6 +1,6 @@
 /// Where a sheet can be in its window. A sheet's extent is how far its upper edge is from the window's lower one.
 struct SheetPlaces {
-  enum Kind {
+  enum SheetKind {
     /// At the lower edge; as high as its extent.
     case edge
     /// A card in the window's middle.
@@ -15,7 +15,7 @@ struct SheetPlaces {
     let extent: Double
   }
 
-  let kind: Kind
+  let kind: SheetKind
   let bounds: Rect
   /// From the least extent to the greatest; at least one.
   let stops: [Stop]

@@ -27,12 +27,12 @@ open class UIPopoverPresentationController: UIPresentationController {
     return sheet
   }()
 
-  enum Form {
+  enum PopoverForm {
     case popover, sheet, full
   }
 
   /// How it is shown.
-  private(set) var form: Form?
+  private(set) var form: PopoverForm?
   /// Whether the controller fills the window, in place of a sheet, and of a popover without a source: an action sheet.
   final var fillsWindowOtherwise = false
   /// Called when it is shown in another form.
@@ -57,7 +57,7 @@ open class UIPopoverPresentationController: UIPresentationController {
 
   // MARK: Its form
 
-  private func form(in window: UIWindow) -> Form {
+  private func form(in window: UIWindow) -> PopoverForm {
     if fillsWindowOtherwise, sourceItem == nil, sourceView == nil { return .full }
     let traits = window.traitCollection
     guard traits.horizontalSizeClass == .compact else { return .popover }
@@ -68,7 +68,7 @@ open class UIPopoverPresentationController: UIPresentationController {
     }
   }
 
-  private func become(_ form: Form, in window: UIWindow) {
+  private func become(_ form: PopoverForm, in window: UIWindow) {
     let old = container
     clearContainers()
     self.form = form
