@@ -151,6 +151,8 @@ extension UITableView {
   final func frameOfCell(_ row: IndexPath) -> Rect {
     var rect = rectForRow(at: row)
     if style == .insetGrouped { rect = rect.insetBy(dx: min(16, rect.width / 2), dy: 0) }
+    // The space beside rows is enough for an index.
+    if style != .insetGrouped { rect.size.width = max(rect.width - indexWidth, 0) }
     if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
     if let reorder { rect.origin.y = row == reorder.from ? reorder.top : rect.minY + reorder.shift(row) }
     return rect

@@ -67,6 +67,7 @@ open class UITableView: UIScrollView {
     editingStorage = editing
     limitSelection()
     editingChanged(animated: animated)
+    if index != nil { setNeedsLayout() }
   }
   /// A view above all sections, in its own height.
   open var tableHeaderView: UIView? { didSet { replaceEnd(oldValue, tableHeaderView) } }
@@ -96,6 +97,8 @@ open class UITableView: UIScrollView {
   private let swipePan = RowSwipePan()
   /// The row that a finger moves; see UITableView+Editing.swift.
   final var reorder: RowReorder?
+  /// The titles at the right edge, once there were some; see UITableView+Index.swift.
+  final var index: TableIndex?
 
   /// An empty plain table, which can always be pulled up and down.
   public override init(frame: Rect) {
@@ -138,6 +141,7 @@ open class UITableView: UIScrollView {
     pressed = nil
     removeBands()
     countRows()
+    reloadSectionIndexTitles()
     comeBackToTheEnd()
   }
 
@@ -225,6 +229,7 @@ open class UITableView: UIScrollView {
     for (row, cell) in shown { cell.frame = frameOfCell(row) }
     if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
+    layOutIndex()
   }
 
   /// Gives a row the height that its cell wants; whether that is another one.
