@@ -153,7 +153,17 @@ open class NSMutableAttributedString: NSAttributedString {
     let (before, after) = (0..<part.lowerBound, part.upperBound..<length)
     self.runs = Self.part(before, of: self.runs) + runs + Self.part(after, of: self.runs)
     string.replaceSubrange(indices(of: part), with: new)
+    changed()
   }
+
+  /// Replaces all of it with another text and its attributes.
+  public final func setAttributedString(_ attrString: NSAttributedString) {
+    (string, runs) = (attrString.string, attrString.runs)
+    changed()
+  }
+
+  /// The text or its attributes have changed.
+  func changed() {}
 
   /// Replaces a range with characters, which get the attributes of its first code unit; of the one before it when the range is empty.
   public final func replaceCharacters(in range: NSRange, with text: String) {
@@ -190,13 +200,14 @@ open class NSMutableAttributedString: NSAttributedString {
 
   private func change(_ range: NSRange, _ body: (inout [Key: Any]) -> Void) {
     let part = range.clamped(to: length)
-    let changed = Self.part(part, of: runs).map { run in
+    let parts = Self.part(part, of: runs).map { run in
       var run = run
       body(&run.attributes)
       return run
     }
     runs =
-      Self.part(0..<part.lowerBound, of: runs) + changed + Self.part(part.upperBound..<length, of: runs)
+      Self.part(0..<part.lowerBound, of: runs) + parts + Self.part(part.upperBound..<length, of: runs)
+    changed()
   }
 }
 

@@ -121,7 +121,7 @@ final class TextEditor {
 
   /// Replaces the text with attributes for the program.
   func set(_ text: NSAttributedString) {
-    model = TextModel(text)
+    model = TextModel(host.isMultiline ? text : Self.oneLine(text))
     changed(false)
   }
 

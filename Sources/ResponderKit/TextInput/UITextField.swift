@@ -3,9 +3,13 @@ open class UITextField: UIControl, UITextInput {
   /// Asked before the text changes, and notified afterwards.
   open weak var delegate: (any UITextFieldDelegate)?
   /// The system's font at 17 points by default.
-  open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
+  open var font = UIFont(size: 17) {
+    didSet { if font != oldValue { lookChanged(.font, font) } }
+  }
   /// Black by default.
-  open var textColor = UIColor.label { didSet { canvas.setNeedsDisplay() } }
+  open var textColor = UIColor.label {
+    didSet { if hasAttributes { lookChanged(.foregroundColor, textColor) } else { canvas.setNeedsDisplay() } }
+  }
   /// Where a text that is narrower than the field stands.
   open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
   /// Shown while there is no text.
@@ -33,6 +37,8 @@ open class UITextField: UIControl, UITextInput {
   private final let clearButton = TextClearButton()
   private final var carets: [Double] = [0]
   private final var shown = ""
+  /// How the text is drawn, if it has attributes.
+  private final var styledLine: TextLayout.Line?
   /// How far the text is scrolled to the left.
   private final var scrolled = 0.0
   /// Whether it is first responder and its text can be edited.
@@ -52,10 +58,10 @@ open class UITextField: UIControl, UITextInput {
 
   // MARK: Text
 
-  /// Never nil; setting it notifies no delegate.
+  /// Never nil; setting it notifies no delegate, and removes all attributes.
   open var text: String? {
     get { editor.model.text }
-    set { if newValue != text || newValue == nil { editor.set(newValue ?? "") } }
+    set { if newValue != text || newValue == nil || hasAttributes { editor.set(newValue ?? "") } }
   }
 
   open var hasText: Bool { editor.model.count > 0 }
@@ -172,10 +178,11 @@ open class UITextField: UIControl, UITextInput {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
+    let width = hasText ? carets.last : nil
     let border = borderStyle == .none ? 0.0 : 14
     let styled = hasText ? nil : styledPlaceholder?.size(in: Size(.infinity, .infinity), most: 1)
     return Size(
-      (styled?.width ?? font.width(of: text)) + border + (clearButtonMode == .never ? 2 : 26),
+      (styled?.width ?? width ?? font.width(of: text)) + border + (clearButtonMode == .never ? 2 : 26),
       font.lineHeight + (borderStyle == .none ? 2 : 12))
   }
 
@@ -200,7 +207,8 @@ open class UITextField: UIControl, UITextInput {
 
   final func editorChanged() {
     shown = display
-    carets = font.carets(of: Array(shown)[...])
+    styledLine = line(of: shown)
+    carets = styledLine?.carets ?? font.carets(of: Array(shown)[...])
     place()
     canvas.setNeedsDisplay()
     if clearButton.isHidden == showsClearButton { setNeedsLayout() }
@@ -264,7 +272,11 @@ open class UITextField: UIControl, UITextInput {
       drawing.fill(Rect(left + from, y, to - from, font.lineHeight), tintColor.withAlphaComponent(0.25))
     }
     let color = isEnabled ? textColor : ControlLooks.disabledText
-    drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
+    if let line = styledLine?.styled {
+      line.draw(at: Point(left, canvas.bounds.midY - line.height / 2), in: drawing)
+    } else {
+      drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
+    }
     if let marked = editor.model.marked {
       let (from, to) = (caret(marked.lowerBound), caret(marked.upperBound))
       drawing.fill(Rect(left + from, y + font.ascender + 2, to - from, 1), color)

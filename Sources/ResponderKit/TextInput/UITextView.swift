@@ -71,6 +71,8 @@ open class UITextView: UIScrollView, UITextInput {
   /// What of the height was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0
+  /// The text for programs that change parts of it, once one has asked for it.
+  final var storage: NSTextStorage?
   /// Whether it is first responder and its text can be edited.
   public final var isEditing: Bool { editor.isRunning }
 
@@ -217,6 +219,7 @@ open class UITextView: UIScrollView, UITextInput {
   open override func sizeThatFits(_ size: Size) -> Size { fittingSize(size.width) }
 
   final func editorChanged() {
+    storage?.take(attributedText)
     laidOutWidth = -1
     layOutText()
     if isEditing {
