@@ -42,10 +42,12 @@ extension UITableView {
   final func press(_ touches: Set<UITouch>) {
     let maySelect =
       selectsSeveral || (isEditing ? allowsSelectionDuringEditing : allowsSelection)
-    guard pressed == nil, maySelect,
-      let touch = touches.min(by: { $0.identity < $1.identity }),
+    guard pressed == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
       touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
+    pressesDetail = shown[row]?.hasDetail(at: touch) == true
+    if pressesDetail { return pressed = (touch, row) }
+    guard maySelect else { return }
     if let listener = delegate as? any UITableViewDelegate,
       !listener.tableView(self, shouldHighlightRowAt: row)
     {
@@ -53,15 +55,24 @@ extension UITableView {
     }
     pressed = (touch, row)
     shown[row]?.isHighlighted = true
+    (delegate as? any UITableViewDelegate)?.tableView(self, didHighlightRowAt: row)
   }
 
   /// It went up; in the same row, it selects.
   final func choose(_ touches: Set<UITouch>) {
     guard let (touch, row) = pressed, touches.contains(touch) else { return }
+    let isDetail = pressesDetail
     endPress(touches)
     guard indexPathForRow(at: touch.location(in: self)) == row else { return }
     let listener = delegate as? any UITableViewDelegate
+    if isDetail {
+      if shown[row]?.hasDetail(at: touch) == true {
+        listener?.tableView(self, accessoryButtonTappedForRowWith: row)
+      }
+      return
+    }
     if selectsSeveral, selectedRows.contains(row) {
+      if let listener, listener.tableView(self, willDeselectRowAt: row) == nil { return }
       deselectRow(at: row, animated: false)
       listener?.tableView(self, didDeselectRowAt: row)
       return
@@ -72,7 +83,17 @@ extension UITableView {
       chosen = answer
     }
     let old = selectedRows
+    var kept: [IndexPath] = []
+    if let listener, !selectsSeveral {
+      kept = old.sorted().filter {
+        $0 != chosen && listener.tableView(self, willDeselectRowAt: $0) == nil
+      }
+    }
     selectRow(at: chosen, animated: false)
+    for row in kept where exists(row) {
+      selectedRows.insert(row)
+      shown[row]?.isSelected = true
+    }
     for row in old.sorted() where !selectedRows.contains(row) {
       listener?.tableView(self, didDeselectRowAt: row)
     }
@@ -82,6 +103,8 @@ extension UITableView {
   final func endPress(_ touches: Set<UITouch>) {
     guard let (touch, row) = pressed, touches.contains(touch) else { return }
     pressed = nil
+    if pressesDetail { return pressesDetail = false }
     shown[row]?.isHighlighted = false
+    (delegate as? any UITableViewDelegate)?.tableView(self, didUnhighlightRowAt: row)
   }
 }

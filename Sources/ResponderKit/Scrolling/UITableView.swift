@@ -89,6 +89,8 @@ open class UITableView: UIScrollView {
   final var selectedRows: Set<IndexPath> = []
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
+  /// Whether it came down in the row's letter i.
+  final var pressesDetail = false
   final var isLoaded = false
   private var editingStorage = false
   /// The row that is swiped aside, and whether a finger does it now; see UITableView+Swipes.swift.

@@ -144,8 +144,24 @@ extension UITableViewCell {
       ControlLooks.rowSign, width: 2)
   }
 
+  /// Whether a touch is in the letter i, with some room around it.
+  final func hasDetail(at touch: UITouch) -> Bool {
+    guard shownAccessoryView == nil else { return false }
+    let right: Double
+    switch shownAccessoryType {
+    case .detailButton: right = accessoryEnd - 16
+    case .detailDisclosureButton: right = accessoryEnd - 34
+    case .none, .disclosureIndicator, .checkmark: return false
+    }
+    let circle = detailRect(right)
+    return Rect(circle.minX - 8, bounds.minY, circle.width + 16, bounds.height).contains(
+      touch.location(in: self))
+  }
+
+  private func detailRect(_ right: Double) -> Rect { Rect(right - 22, bounds.midY - 11, 22, 22) }
+
   private func drawDetail(_ drawing: Drawing, _ right: Double) {
-    let circle = Rect(right - 22, bounds.midY - 11, 22, 22)
+    let circle = detailRect(right)
     drawing.strokeEllipse(in: circle, tintColor, width: 1.5)
     drawing.fillEllipse(in: Rect(circle.midX - 1.5, circle.midY - 6, 3, 3), tintColor)
     drawing.fill(Rect(circle.midX - 1, circle.midY - 1, 2, 7), tintColor)
