@@ -30,7 +30,8 @@ final class TableIndex: UIView {
     didSet {
       guard titles != oldValue else { return }
       chosen = nil
-      width = max(((titles.map { Self.font.width(of: $0) }.max() ?? 0) + 5).rounded(.up), 15)
+      let words = titles.filter { $0 != UITableView.indexSearch }
+      width = max(((words.map { Self.font.width(of: $0) }.max() ?? 0) + 5).rounded(.up), 15)
       setNeedsDisplay()
     }
   }

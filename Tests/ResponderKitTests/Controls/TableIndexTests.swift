@@ -72,6 +72,8 @@ import Testing
       source.titles = [UITableView.indexSearch, "A", "Z"]
       source.sections = [Int.max, 0, 9]
       let table = show(source, stage)
+      // The magnifying glass is as narrow as a letter.
+      #expect(index(table)?.frame.width == 15)
       stage.tap(295, 200)
       #expect(source.asked == ["A 1"] && table.contentOffset.y == 0)
       stage.tap(295, 214, after: 500)
