@@ -239,6 +239,8 @@ extension UIApplication {
     }
     if window.isHidden { window.makeKeyAndVisible() }
     host.show()
+    // The user of a desktop may have its screen read.
+    serveAssistivePrograms()
     return host
   }
 

@@ -23,14 +23,16 @@ final class RealBus {
   let child: ChildProgram
   let address: String
 
-  init() throws {
+  /// Without a display: services that the bus starts use none.
+  init(environment: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     child = try ChildProgram(
       "timeout",
       [
-        "--kill-after=30", "280", "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+        "--kill-after=30", "280", "env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "dbus-daemon", "--session",
+        "--nofork", "--nopidfile", "--print-address",
         "--address=unix:path=\(folder.path)/bus",
-      ])
+      ], environment: environment)
     address = try #require(child.line(), "dbus-daemon did not start: \(child.errors)")
   }
 

@@ -40,12 +40,17 @@ package final class AccessibilityBus {
   }
 
   /// Begins to look for the bus.
-  package func open() {
+  package func open() { open { $0.begin() } }
+
+  /// Asks a session bus.
+  package func open(asking session: DBusConnection) { open { $0.begin(session) } }
+
+  private func open(_ begin: (BusFinder) -> Void) {
     guard wish != .never, finder == nil else { return }
     let finder = BusFinder(loop, isAsked: wish == .always)
     finder.found = { [weak self] in self?.connect(to: $0) }
     self.finder = finder
-    finder.begin()
+    begin(finder)
   }
 
   package func close() {

@@ -41,12 +41,19 @@ final class BusFinder {
     session.onSignal = { [weak self] in self?.hear($0) }
     session.hear(
       "type='signal',interface='\(Self.properties)',path='\(Service.path)',arg0='\(Service.status)'")
+    // A service that starts later may have its wishes from the start, and then announces no change.
+    session.hear(
+      "type='signal',sender='\(DBusConnection.Bus.name)',member='NameOwnerChanged',arg0='\(Service.name)'")
+    askForWishes()
+  }
+
+  private func askForWishes() {
     for wish in Self.wishes {
       // Where no service of accessibility runs, nobody wants it, and none is started.
       let question = DBusMessage.call(
         Service.name, Service.path, Self.properties, "Get", [.string(Service.status), .string(wish)],
         flags: .noStart)
-      session.call(question) { [weak self] answer in
+      session?.call(question) { [weak self] answer in
         guard case .success(let message) = answer else { return }
         self?.take(wish, message.body.first)
       }
@@ -60,6 +67,14 @@ final class BusFinder {
   }
 
   private func hear(_ signal: DBusMessage) {
+    if signal.member == "NameOwnerChanged", signal.sender == DBusConnection.Bus.name,
+      signal.body.count == 3, signal.body[0].string == Service.name
+    {
+      // The wishes were those of the service that has ended.
+      for wish in enabled { take(wish, .boolean(false)) }
+      if signal.body[2].string != "" { askForWishes() }
+      return
+    }
     guard signal.path == Service.path, signal.member == "PropertiesChanged", signal.body.count >= 2,
       signal.body[0].string == Service.status
     else { return }

@@ -18,7 +18,7 @@ struct AccessibleSnapshot {
   init(_ objects: AccessibleObjects) {
     let numbers = objects.numbers
     windows = (objects.application?.accessibleWindows ?? []).map { numbers.number(of: $0) }
-    for element in objects.all() {
+    for (element, _) in objects.all() {
       records[numbers.number(of: element)] = Record(
         description: element.accessibleDescription,
         children: element.accessibleChildren.map { numbers.number(of: $0) }, value: element.range?.value,

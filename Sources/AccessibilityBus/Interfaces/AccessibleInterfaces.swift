@@ -85,8 +85,10 @@ enum AccessibleInterfaces {
     methods: [
       .init("GetItems", answers: "nodes:a((so)(so)(so)iiassusau)") { object, _ in
         let objects = object.objects
-        let nodes = [.root] + objects.all().map { AccessibleObject.Node.element($0) }
-        return [.array(itemType, nodes.map { item(AccessibleObject(objects: objects, node: $0)) })]
+        let items = objects.all().map {
+          item(AccessibleObject(objects: objects, node: .element($0.element)), at: $0.index)
+        }
+        return [.array(itemType, [item(AccessibleObject(objects: objects, node: .root), at: -1)] + items)]
       }
     ],
     properties: [.init("version", "u") { _ in .uint32(1) }])
@@ -97,11 +99,11 @@ enum AccessibleInterfaces {
   ])
 
   /// An object, its application, its parent, its place and how many children it has, and what it says of itself.
-  private static func item(_ object: AccessibleObject) -> DBusValue {
+  private static func item(_ object: AccessibleObject, at index: Int) -> DBusValue {
     let description = object.description
     return .structure([
       object.element.map { object.objects.reference($0) } ?? object.objects.root, object.objects.root,
-      object.parent, .int32(object.index), .int32(Int32(object.children.count)),
+      object.parent, .int32(Int32(clamping: index)), .int32(Int32(object.children.count)),
       .strings(object.interfaces.map(\.name)), .string(description.name),
       .uint32(description.role.rawValue), .string(description.text), states(description.states),
     ])

@@ -63,13 +63,16 @@ final class AccessibleObjects {
     DBusObjects<AccessibleObject> { [self] path in find(path).map { ($0, $0.interfaces) } }.answer(call)
   }
 
-  /// All elements, parents before their children.
-  func all() -> [any AccessibleElement] {
-    var found: [any AccessibleElement] = []
-    var stack = Array((application?.accessibleWindows ?? []).reversed())
-    while let element = stack.popLast(), found.count < Self.mostElements {
-      found.append(element)
-      stack += element.accessibleChildren.reversed()
+  /// All elements, parents before their children, with their places among their siblings.
+  func all() -> [(element: any AccessibleElement, index: Int)] {
+    func numbered(_ elements: [any AccessibleElement]) -> [(element: any AccessibleElement, index: Int)] {
+      elements.enumerated().reversed().map { ($0.element, $0.offset) }
+    }
+    var found: [(element: any AccessibleElement, index: Int)] = []
+    var stack = numbered(application?.accessibleWindows ?? [])
+    while let next = stack.popLast(), found.count < Self.mostElements {
+      found.append(next)
+      stack += numbered(next.element.accessibleChildren)
     }
     return found
   }

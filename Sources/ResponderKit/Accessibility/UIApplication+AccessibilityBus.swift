@@ -33,9 +33,8 @@ extension UIApplication: AccessibleApplication {
   // MARK: As an application of AT-SPI
 
   package final var accessibleName: String {
-    let path = (keyWindow ?? windows.last)?.label ?? ""
     let program = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? ""
-    return program.isEmpty ? path : program
+    return program.isEmpty ? keyWindow?.label ?? "" : program
   }
 
   package final var accessibleWindows: [any AccessibleElement] {

@@ -4,6 +4,16 @@ import AccessibilityBus
 extension UIView: AccessibleElement {
   final var isShownToReaders: Bool { !isHidden && alpha >= 0.01 && !accessibilityElementsHidden }
 
+  /// Whether it and all around it are shown.
+  private var isSeenByReaders: Bool {
+    var next: UIView? = self
+    while let view = next, view.isShownToReaders {
+      if view is UIWindow { return true }
+      next = view.superview
+    }
+    return false
+  }
+
   private var isReadersElement: Bool { self is UIWindow || isAccessibilityElement }
 
   package final var accessibleParent: (any AccessibleElement)? {
@@ -71,7 +81,7 @@ extension UIView: AccessibleElement {
   /// Without a role, those of a window.
   private func readersStates(_ role: AccessibleRole?) -> AccessibleStates {
     var states: AccessibleStates = []
-    if isShownToReaders, home != nil { states.formUnion([.visible, .showing]) }
+    if isSeenByReaders { states.formUnion([.visible, .showing]) }
     let traits = accessibilityTraits
     if !traits.contains(.notEnabled) { states.formUnion([.enabled, .sensitive]) }
     let application = home?.application

@@ -47,6 +47,14 @@ import class RunLoopCore.RunLoop
       return asked
     }
 
+    func tellOwner(_ name: String) {
+      var signal = DBusMessage.signal(
+        "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+        [.string("org.a11y.Bus"), .string(""), .string(name)])
+      signal.sender = "org.freedesktop.DBus"
+      bus.send(signal)
+    }
+
     func announce(_ name: String, _ value: Bool) {
       bus.send(
         .signal(
@@ -62,7 +70,7 @@ import class RunLoopCore.RunLoop
         "IsEnabled": .variant(.boolean(false)), "ScreenReaderEnabled": .variant(.boolean(false)),
         "GetAddress": .string("unix:path=/x"),
       ]
-      #expect(search.answer(off) == ["AddMatch", "IsEnabled", "ScreenReaderEnabled"])
+      #expect(search.answer(off) == ["AddMatch", "AddMatch", "IsEnabled", "ScreenReaderEnabled"])
       #expect(search.found.isEmpty)
       search.announce("IsEnabled", true)
       #expect(search.answer(off) == ["GetAddress"])
@@ -80,9 +88,26 @@ import class RunLoopCore.RunLoop
   @Test func noServiceMeansNoReader() throws {
     try onFreshThread {
       let search = try Search()
-      #expect(search.answer([:]) == ["AddMatch", "IsEnabled", "ScreenReaderEnabled"])
+      #expect(search.answer([:]) == ["AddMatch", "AddMatch", "IsEnabled", "ScreenReaderEnabled"])
       #expect(search.found.isEmpty)
       #expect(search.loop.turns(in: .milliseconds(20)) < 5)
+    }
+  }
+
+  /// One that starts with a wish announces no change.
+  @Test func aServiceThatStartsLaterIsAsked() throws {
+    try onFreshThread {
+      let search = try Search()
+      _ = search.answer([:])
+      let on: [String: DBusValue] = [
+        "IsEnabled": .variant(.boolean(true)), "ScreenReaderEnabled": .variant(.boolean(false)),
+        "GetAddress": .string("unix:path=/x"),
+      ]
+      search.tellOwner(":1.5")
+      #expect(search.answer(on) == ["IsEnabled", "ScreenReaderEnabled", "GetAddress"])
+      #expect(search.found == ["unix:path=/x"])
+      search.tellOwner("")
+      #expect(search.answer(on) == [] && search.found == ["unix:path=/x", nil])
     }
   }
 
