@@ -1,6 +1,7 @@
 /// One wheel of a picker: rows that scroll, and come to rest with one of them in the middle.
 final class PickerWheel: UIScrollView, UIScrollViewDelegate {
   override class var standardHitTestClass: UIView.Type { PickerWheel.self }
+  override var sharesDrags: Bool { false }
 
   /// Of the rows farthest from the middle.
   static let faintest = 0.15

@@ -34,9 +34,11 @@ class PresentationContainer: UIView {
   /// Puts the view into the panel, and itself over all that is in the window.
   func install(_ view: UIView, in window: UIWindow) {
     frame = window.bounds
+    window.addSubview(self)
+    layoutIfNeeded()
+    // It has its place before it comes.
     view.frame = clip.bounds
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    window.addSubview(self)
     clip.addSubview(view)
     layoutIfNeeded()
   }

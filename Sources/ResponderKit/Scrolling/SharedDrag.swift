@@ -9,7 +9,7 @@ struct SharedDrag {
 
   /// The nearest sharer around the view; nil: there is none.
   init?(of scrollView: UIScrollView) {
-    guard scrollView.movable.y, scrollView.dragAxes.y else { return nil }
+    guard scrollView.sharesDrags, scrollView.movable.y, scrollView.dragAxes.y else { return nil }
     var view = scrollView.superview
     while let current = view, !(current is any ScrollDragSharer) { view = current.superview }
     guard let sharer = view as? any ScrollDragSharer else { return nil }

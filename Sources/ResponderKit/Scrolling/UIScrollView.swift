@@ -193,6 +193,9 @@ open class UIScrollView: UIView {
     }
   }
 
+  /// Whether what is around it may move with drags of its content: not a picker's wheel.
+  var sharesDrags: Bool { true }
+
   /// A wheel was turned by a way; false if that moves nothing, so that what is around may move.
   func wheelTurned(by delta: Point) -> Bool { scroll(by: delta) }
 

@@ -30,6 +30,18 @@ import Testing
     }
   }
 
+  @Test func marginsOfTheContentStayWhatTheyAre() throws {
+    try onStage { stage in
+      let box = UIView(frame: Rect(345, 100, 30, 30))
+      box.autoresizingMask = [.flexibleLeftMargin]
+      let page = try present(stage) { page, _ in
+        page.view.frame = Rect(0, 0, 390, 844)
+        page.view.addSubview(box)
+      }
+      #expect(box.frame == Rect(345, 100, 30, 30) && page.view.bounds.size == Size(390, 790))
+    }
+  }
+
   @Test func theSafeAreaIsBesideADetentsHeight() throws {
     try onStage { stage in
       stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 60, bottom: 34))

@@ -81,6 +81,35 @@ import Testing
     }
   }
 
+  @Test func aPickersWheelKeepsItsDrags() throws {
+    try onStage { stage in
+      let page = SheetPage("sheet", stage.log)
+      let picker = UIDatePicker(frame: Rect(20, 60, 350, 216))
+      picker.datePickerMode = .time
+      page.view.addSubview(picker)
+      let sheet: UISheetPresentationController = try #require(page.sheetPresentationController)
+      sheet.detents = [.medium(), .large()]
+      stage.present(page, from: SheetPage("root", stage.log))
+      let before: CalendarDate = picker.date
+      stage.drag(150, 590, 480)
+      stage.wait(500)
+      #expect(picker.date != before && stage.place(of: page).minY == 422)
+      stage.drag(150, 550, 830)
+      stage.wait(500)
+      #expect(page.presentingViewController != nil && stage.place(of: page).minY == 422)
+    }
+  }
+
+  @Test func aPullRefreshesBeforeTheSheetMoves() throws {
+    try onStage { stage in
+      let (page, _, list) = try list(stage)
+      list.refreshControl = UIRefreshControl()
+      stage.drag(200, 500, 700)
+      #expect(list.refreshControl?.isRefreshing == true && stage.place(of: page).minY == 422)
+      #expect(page.presentingViewController != nil && !page.isBeingDismissed)
+    }
+  }
+
   @Test func itMayScrollWithoutExpanding() throws {
     try onStage { stage in
       let (page, sheet, list) = try list(stage, expands: false)

@@ -153,6 +153,20 @@ import Testing
     }
   }
 
+  @Test func whatIsOverASheetGoesWithIt() throws {
+    try onStage { stage in
+      let (page, _) = try sheet(stage)
+      let upper = SheetPage("upper", stage.log)
+      upper.sheetPresentationController?.detents = [.custom(identifier: .init("low")) { _ in 100 }]
+      upper.sheetPresentationController?.largestUndimmedDetentIdentifier = .init("low")
+      stage.present(upper, from: page)
+      stage.tap(200, 100, after: 500)
+      stage.wait(500)
+      #expect(page.presentingViewController == nil && upper.presentingViewController == nil)
+      #expect(stage.window.subviews.count == 1)
+    }
+  }
+
   @Test func whatIsBehindIsDarkAndFollowsTheFinger() throws {
     try onStage { stage in
       let (page, _) = try sheet(stage)

@@ -79,6 +79,7 @@ extension UIViewController {
   /// Its view is out of sight: it leaves.
   final func wasDismissed() {
     guard let presenter else { return }
+    presentedViewController?.isDismissed(false, nil)
     if presenter.presentedViewController === self { presenter.presentedViewController = nil }
     loadedView?.removeFromSuperview()
     presentation?.clear()
