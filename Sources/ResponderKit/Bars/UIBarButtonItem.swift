@@ -6,7 +6,7 @@ public final class UIBarButtonItem: NSObject {
     case plain, done
   }
 
-  /// Buttons whose titles the system chooses, in English here.
+  /// Buttons whose looks the system chooses: symbols, or words in English.
   public enum SystemItem: Hashable, Sendable {
     /// A button with this word as its title, as for the next ones.
     case done, cancel, edit, save, add, compose, reply, action, organize, bookmarks, search, refresh, stop
@@ -117,7 +117,8 @@ public final class UIBarButtonItem: NSObject {
 
   /// One of the system's buttons, which calls a closure or shows a menu.
   public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
-    self.init(item.title, nil, nil, item == .done || item == .save ? .done : .plain)
+    let image = item.symbol.flatMap { UIImage(systemName: $0) }
+    self.init(item.title, image, nil, item == .done || item == .save ? .done : .plain)
     self.primaryAction = primaryAction
     self.menu = menu
     isFlexible = item == .flexibleSpace
@@ -149,9 +150,11 @@ public final class UIBarButtonItem: NSObject {
     let button = UIButton(type: .system)
     button.setTitle(image == nil ? title : nil, for: .normal)
     button.setImage(image, for: .normal)
+    button.setPreferredSymbolConfiguration(.init(scale: .large), forImageIn: .normal)
     let shown = isEnabled ? looks?.normal : looks?.disabled
     button.font = shown?.font ?? UIFont(size: 17, weight: style == .done ? .semibold : .regular)
     button.titleColor = tintColor ?? shown?.color
+    if let tintColor { button.tintColor = tintColor }
     button.isEnabled = isEnabled
     button.accessibilityLabel = title
     button.menu = menu

@@ -214,7 +214,7 @@ private final class BackButton: UIControl {
     let tint = self.color ?? tintColor
     let color = isHighlighted ? tint.withAlphaComponent(0.3) : tint
     let (x, y) = (bounds.minX + 4, bounds.midY)
-    drawing.line([Point(x + 9, y - 9), Point(x, y), Point(x + 9, y + 9)], color, width: 2.5)
+    drawing.sign("chevron.left", at: Point(x + 4.5, y), size: 23, weight: .medium, color)
     drawing.text(title, in: bounds.inset(by: EdgeInsets(left: 20)), font: font, color)
   }
 }

@@ -85,7 +85,9 @@ private final class TabButton: UIControl {
     guard let drawing = Drawing.current, let item else { return }
     let looks = isSelected ? looks?.selected : looks?.normal
     let color = looks?.color ?? (isSelected ? tintColor : self.color)
-    if let image = isSelected ? item.selectedImage ?? item.image : item.image {
+    if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(
+      .init(scale: .large))
+    {
       let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
       let size = Size(image.size.width * scale, image.size.height * scale)
       let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)

@@ -14,7 +14,7 @@ public final class UITabBarItem: NSObject {
   public var tag: Int
   var onChange: (() -> Void)?
 
-  /// Items whose titles the system chooses, in English here; they have no pictures.
+  /// Items whose titles, in English here, and symbols the system chooses.
   public enum SystemItem: Hashable, Sendable {
     /// An item with this word as its title, as for the next ones.
     case more, favorites, featured, topRated, recents, contacts
@@ -41,7 +41,7 @@ public final class UITabBarItem: NSObject {
 
   /// One of the system's items.
   public convenience init(tabBarSystemItem item: SystemItem, tag: Int) {
-    self.init(title: item.title, image: nil, tag: tag)
+    self.init(title: item.title, image: UIImage(systemName: item.symbol), tag: tag)
   }
 
   /// An item with a title and a picture.

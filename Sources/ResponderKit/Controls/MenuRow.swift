@@ -92,16 +92,14 @@ final class MenuRow: UIView {
   }
 
   private func drawSign(_ drawing: Drawing, _ middle: Double, _ color: UIColor) {
+    let sign: (name: String, x: Double)
     switch (line.kind, state) {
-    case (.back, _):
-      drawing.line([Point(22, middle - 6), Point(15, middle), Point(22, middle + 6)], color, width: 2)
-    case (.submenu, _):
-      let x = element?.image == nil ? bounds.width - 18 : 22
-      drawing.line([Point(x - 6, middle - 6), Point(x, middle), Point(x - 6, middle + 6)], color, width: 2)
-    case (_, .on):
-      drawing.line([Point(12, middle), Point(16, middle + 5), Point(24, middle - 6)], color, width: 2)
-    case (_, .mixed): drawing.line([Point(12, middle), Point(24, middle)], color, width: 2)
-    default: break
+    case (.back, _): sign = ("chevron.left", 18)
+    case (.submenu, _): sign = ("chevron.right", element?.image == nil ? bounds.width - 21 : 19)
+    case (_, .on): sign = ("checkmark", 18)
+    case (_, .mixed): sign = ("minus", 18)
+    default: return
     }
+    drawing.sign(sign.name, at: Point(sign.x, middle), size: 15, weight: .semibold, color)
   }
 }

@@ -38,7 +38,7 @@ open class UIImageView: UIView {
   }
 
   /// The picture as large as it is shown where there is room.
-  private var ownSize: Size? { image?.preferring(preferredSymbolConfiguration).size }
+  final var ownSize: Size? { image?.preferring(preferredSymbolConfiguration).size }
 
   open override func sizeThatFits(_ size: Size) -> Size { ownSize ?? .zero }
 

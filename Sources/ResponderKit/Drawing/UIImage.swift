@@ -114,17 +114,18 @@ public final class UIImage: @unchecked Sendable {
   /// Its pixels; a symbol's are drawn when they are wanted.
   private var bitmap: Bitmap {
     if let stored { return stored }
-    let (pixels, symbol) = (symbol?.pixels ?? .zero, symbol)
+    let (pixels, parts) = (symbol?.pixels ?? .zero, symbol?.parts(in: nil) ?? [])
+    // Colors are found before the lock is taken: a program's own code may find them.
+    let colors = parts.map(\.color.cgColor)
     return made.withLock { made in
-      if let bitmap = made.drawn { return bitmap }
+      if let drawn = made.drawn, drawn.colors == colors { return drawn.bitmap }
       let bitmap = Bitmap(width: Int(pixels.width), height: Int(pixels.height))
       let painter = Painter(bitmap)
-      for part in symbol?.parts(in: nil) ?? [] {
-        painter.symbol(
-          part.look, Rect(origin: .zero, size: pixels), part.color.cgColor, AffineTransform.identity,
-          bitmap.bounds)
+      for (part, color) in zip(parts, colors) {
+        let rect = Rect(origin: .zero, size: pixels)
+        painter.symbol(part.look, rect, color, AffineTransform.identity, bitmap.bounds)
       }
-      made.drawn = bitmap
+      made.drawn = (colors, bitmap)
       return bitmap
     }
   }
@@ -167,8 +168,8 @@ public final class UIImage: @unchecked Sendable {
   private struct Made {
     /// The picture at half, a quarter and so on of its size.
     var smaller: [Bitmap] = []
-    /// Of a symbol.
-    var drawn: Bitmap?
+    /// Of a symbol, in the colors in which it was wanted last.
+    var drawn: (colors: [CGColor], bitmap: Bitmap)?
     /// In the color in which it was shown last.
     var tinted: (color: CGColor, image: UIImage)?
     /// By number.

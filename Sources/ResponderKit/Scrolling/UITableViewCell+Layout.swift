@@ -27,9 +27,9 @@ extension UITableViewCell {
     if configured.view != nil { return }
     var left = 16.0
     let inner = Rect(0, 0, width, bounds.height)
-    if let picture = shownPicture, let image = picture.image {
-      let height = min(image.size.height, max(inner.height - 2, 0))
-      let breadth = image.size.height > 0 ? image.size.width * height / image.size.height : 0
+    if let picture = shownPicture, let size = picture.ownSize {
+      let height = min(size.height, max(inner.height - 2, 0))
+      let breadth = size.height > 0 ? size.width * height / size.height : 0
       picture.frame = Rect(left, inner.midY - height / 2, breadth, height)
       left += breadth + 16
     } else {
@@ -72,7 +72,7 @@ extension UITableViewCell {
     let outer = width - accessoryWidth - (editing?.indentation ?? 0)
     if let height = configured.height(inWidth: max(outer, 0)) { return max(44, height).rounded(.up) }
     var room = outer - 16 - (accessoryWidth > 0 ? 8 : 16)
-    if let image = shownPicture?.image { room -= image.size.width + 16 }
+    if let size = shownPicture?.ownSize { room -= size.width + 16 }
     let size = Size(max(room, 0), 0)
     let first = shownText?.sizeThatFits(size).height ?? 0
     let second = shownDetail?.text?.isEmpty == false ? shownDetail?.sizeThatFits(size).height ?? 0 : 0
@@ -126,10 +126,7 @@ extension UITableViewCell {
     case .none: break
     case .disclosureIndicator: drawArrow(drawing)
     case .checkmark:
-      let points = [
-        Point(right - 14, middle), Point(right - 9, middle + 5), Point(right, middle - 6),
-      ]
-      drawing.line(points, tintColor, width: 2)
+      drawing.sign("checkmark", at: Point(right - 7, middle), size: 17, weight: .medium, tintColor)
     case .detailButton: drawDetail(drawing, right)
     case .detailDisclosureButton:
       drawArrow(drawing)
@@ -138,10 +135,8 @@ extension UITableViewCell {
   }
 
   private func drawArrow(_ drawing: Drawing) {
-    let (right, middle) = (accessoryEnd - 16, bounds.midY)
-    drawing.line(
-      [Point(right - 6, middle - 6), Point(right, middle), Point(right - 6, middle + 6)],
-      ControlLooks.rowSign, width: 2)
+    let place = Point(accessoryEnd - 19, bounds.midY)
+    drawing.sign("chevron.right", at: place, size: 15, weight: .semibold, ControlLooks.rowSign)
   }
 
   /// Whether a touch is in the letter i, with some room around it.
@@ -161,9 +156,6 @@ extension UITableViewCell {
   private func detailRect(_ right: Double) -> Rect { Rect(right - 22, bounds.midY - 11, 22, 22) }
 
   private func drawDetail(_ drawing: Drawing, _ right: Double) {
-    let circle = detailRect(right)
-    drawing.strokeEllipse(in: circle, tintColor, width: 1.5)
-    drawing.fillEllipse(in: Rect(circle.midX - 1.5, circle.midY - 6, 3, 3), tintColor)
-    drawing.fill(Rect(circle.midX - 1, circle.midY - 1, 2, 7), tintColor)
+    drawing.sign("info.circle", at: detailRect(right).center, size: 20, tintColor)
   }
 }

@@ -137,10 +137,6 @@ private final class SearchSign: UIView {
   override class var standardHitTestClass: UIView.Type { SearchSign.self }
 
   override func draw(_ rect: Rect) {
-    guard let drawing = Drawing.current else { return }
-    let middle = bounds.center
-    drawing.strokeEllipse(in: Rect(middle.x - 7, middle.y - 7, 11, 11), ControlLooks.sign, width: 1.5)
-    drawing.line(
-      [Point(middle.x + 3, middle.y + 3), Point(middle.x + 8, middle.y + 8)], ControlLooks.sign, width: 1.5)
+    Drawing.current?.sign("magnifyingglass", at: bounds.center, size: 16, ControlLooks.sign)
   }
 }

@@ -11,14 +11,8 @@ final class TextFieldCanvas: UIView {
 /// The cross at the end of a field.
 final class TextClearButton: UIControl {
   override func draw(_ rect: Rect) {
-    guard let drawing = Drawing.current else { return }
-    let circle = Rect(bounds.midX - 8, bounds.midY - 8, 16, 16)
-    drawing.fillEllipse(in: circle, isHighlighted ? ControlLooks.sign : ControlLooks.disabledTrack)
-    let cross = circle.insetBy(dx: 5, dy: 5)
-    drawing.line(
-      [Point(cross.minX, cross.minY), Point(cross.maxX, cross.maxY)], .systemBackground, width: 1.5)
-    drawing.line(
-      [Point(cross.minX, cross.maxY), Point(cross.maxX, cross.minY)], .systemBackground, width: 1.5)
+    let color = isHighlighted ? ControlLooks.sign : ControlLooks.disabledTrack
+    Drawing.current?.sign("xmark.circle.fill", at: bounds.center, size: 15, color)
   }
 }
 

@@ -136,6 +136,34 @@ import Testing
     }
   }
 
+  @Test func systemItemsAreSymbols() {
+    onStage { _ in
+      let add = UIBarButtonItem(systemItem: .add)
+      #expect(add.image == UIImage(systemName: "plus") && UIBarButtonItem(systemItem: .done).image == nil)
+      let search = UITabBarItem(tabBarSystemItem: .search, tag: 0)
+      #expect(search.image == UIImage(systemName: "magnifyingglass") && search.title == "Search")
+    }
+  }
+
+  @Test func aCellsPictureHasTheSizeThatItsViewPrefers() {
+    onStage { stage in
+      let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+      cell.frame = Rect(0, 0, 300, 80)
+      cell.imageView?.image = disc
+      cell.imageView?.preferredSymbolConfiguration = .init(pointSize: 50)
+      cell.accessoryType = .checkmark
+      cell.tintColor = .red
+      stage.show(cell)
+      stage.wait(20)
+      #expect(abs((cell.imageView?.frame.width ?? 0) - 60) < 1)
+      // The tick has the color, too.
+      let picture = stage.window.snapshot()
+      let colors = (270..<284).flatMap { x in (32..<48).map { picture.color(x: x, y: $0) } }
+      let isRed = colors.contains { $0.red > 0.9 && $0.green < 0.3 }
+      #expect(isRed)
+    }
+  }
+
   @Test func aListTintsItsSymbols() {
     onStage { stage in
       var content = UIListContentConfiguration.cell()

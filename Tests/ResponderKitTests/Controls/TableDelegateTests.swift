@@ -97,7 +97,7 @@ import Testing
 
   @Test func aSystemsItemHasItsTitle() {
     let item = UITabBarItem(tabBarSystemItem: .favorites, tag: 3)
-    #expect(item.title == "Favorites" && item.tag == 3 && item.image == nil)
+    #expect(item.title == "Favorites" && item.tag == 3 && item.image == UIImage(systemName: "star.fill"))
   }
 
   @Test func arrowsAreKeyCommands() {
