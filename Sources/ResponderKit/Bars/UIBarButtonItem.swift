@@ -21,7 +21,7 @@ public final class UIBarButtonItem: NSObject {
       case .cancel: "Cancel"
       case .edit: "Edit"
       case .save: "Save"
-      case .add: "+"
+      case .add: "Add"
       case .compose: "Compose"
       case .reply: "Reply"
       case .action: "Share"

@@ -50,10 +50,10 @@ extension UIButton {
     buttonType == .custom && configuration == nil ? .alwaysOriginal : .alwaysTemplate
   }
 
-  /// Of the image, if it is a template.
-  private var imageColor: UIColor {
+  /// Of the image, if it is a template; nil: the tint color.
+  private var templateColor: UIColor? {
     if !isEnabled, configuration == nil { return .systemGray }
-    return configuration?.foregroundColor(tintColor) ?? tintColor
+    return configuration?.foregroundColor(tintColor)
   }
 
   private var shownImage: UIImage? { currentImage?.preferring(currentPreferredSymbolConfiguration) }
@@ -115,7 +115,7 @@ extension UIButton {
       if picture.image !== currentImage { picture.image = currentImage }
       picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
       picture.automaticMode = automaticMode
-      if picture.tintColor != imageColor { picture.tintColor = imageColor }
+      picture.templateColor = templateColor
       picture.frame = image
       picture.alpha = isDimmed ? 0.3 : 1
     }
@@ -160,7 +160,7 @@ extension UIButton {
     let (imageRect, textRect) = parts()
     if shownPicture == nil, let image = shownImage {
       drawing.image(
-        image, in: imageRect, tint: imageColor, automatic: automaticMode,
+        image, in: imageRect, tint: templateColor ?? tintColor, automatic: automaticMode,
         alpha: isDimmed || !isEnabled ? 0.3 : 1)
     }
     if shownLabel == nil { drawTitle(drawing, textRect) }

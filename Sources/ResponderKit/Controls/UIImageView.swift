@@ -24,6 +24,8 @@ open class UIImageView: UIView {
   open var contentMode = ContentMode.scaleToFill {
     didSet { if contentMode != oldValue { setNeedsDisplay() } }
   }
+  /// The color of templates where that is not the tint color.
+  final var templateColor: UIColor? { didSet { if templateColor != oldValue { setNeedsDisplay() } } }
 
   override func setUpParts() {
     super.setUpParts()
@@ -52,7 +54,7 @@ open class UIImageView: UIView {
     guard let image = isHighlighted ? highlightedImage ?? image : image else { return }
     let shown = image.preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
-    Drawing.current?.image(shown, in: place, tint: tintColor, automatic: automaticMode)
+    Drawing.current?.image(shown, in: place, tint: templateColor ?? tintColor, automatic: automaticMode)
   }
 }
 

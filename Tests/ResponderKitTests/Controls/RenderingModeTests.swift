@@ -85,6 +85,9 @@ import Testing
       let button = UIButton(type: .system)
       _ = button.imageView
       #expect(color(button) == .red)
+      // The program may color the picture's own view.
+      button.imageView?.tintColor = .blue
+      #expect(color(button) == .blue)
       button.setImage(square(.green).withRenderingMode(.alwaysOriginal), for: .normal)
       stage.show(button)
       #expect(stage.window.snapshot().color(x: 20, y: 20) == .green)
