@@ -4,6 +4,8 @@ struct CollectionElements {
   struct ElementKey: Hashable {
     var kind: String
     var place: IndexPath
+    /// Whether the layout makes it by itself.
+    var isDecoration = false
   }
 
   /// A class or a spare view; nil as the kind of cells.
@@ -14,6 +16,7 @@ struct CollectionElements {
 
   var registered: [ElementClass: UICollectionReusableView.Type] = [:]
   var spare: [ElementClass: [UICollectionReusableView]] = [:]
+  var selfSizing = UICollectionView.SelfSizingInvalidation.enabled
   /// What the data source is asked for now: a new view gets its size.
   var asked: UICollectionViewLayoutAttributes?
 }
@@ -72,7 +75,7 @@ extension UICollectionView {
     elements.asked.flatMap { $0.representedElementKind == kind && $0.indexPath == place ? $0 : nil }
   }
 
-  private func dequeue(
+  final func dequeue(
     _ key: CollectionElements.ElementClass, _ attributes: UICollectionViewLayoutAttributes?
   )
     -> UICollectionReusableView?
@@ -90,6 +93,7 @@ extension UICollectionView {
   }
 
   final func recycle(_ cell: UICollectionViewCell, _ item: IndexPath) {
+    cell.needsMeasure = true
     cell.removeFromSuperview()
     cell.isHighlighted = false
     cell.isSelected = false
@@ -100,10 +104,12 @@ extension UICollectionView {
   }
 
   final func recycle(_ view: UICollectionReusableView, _ key: CollectionElements.ElementKey) {
+    view.needsMeasure = true
     view.removeFromSuperview()
     if let identifier = view.reuseIdentifier {
       elements.spare[.init(kind: key.kind, identifier: identifier), default: []].append(view)
     }
+    guard !key.isDecoration else { return }
     listener?.collectionView(
       self, didEndDisplayingSupplementaryView: view, forElementOfKind: key.kind, at: key.place)
   }
@@ -121,44 +127,11 @@ extension UICollectionView {
       guard attributes.transform != .identity || attributes.frame.intersects(bounds) else { continue }
       let place = attributes.indexPath
       if let kind = attributes.representedElementKind {
-        wanted.beside[.init(kind: kind, place: place)] = attributes
+        wanted.beside[.init(kind: kind, place: place, isDecoration: attributes.isDecoration)] = attributes
       } else if exists(place) {
         wanted.cells[place] = attributes
       }
     }
     return wanted
-  }
-
-  final func showCell(_ item: IndexPath, _ attributes: UICollectionViewLayoutAttributes) {
-    if let cell = shown[item] { return attributes.apply(to: cell) }
-    elements.asked = attributes
-    defer { elements.asked = nil }
-    // The data source may have reloaded the collection meanwhile.
-    guard exists(item), let cell = dataSource?.collectionView(self, cellForItemAt: item) else { return }
-    UIView.performWithoutAnimation {
-      attributes.apply(to: cell)
-      cell.isSelected = selected.contains(item)
-      insertSubview(cell, at: backgroundView == nil ? 0 : 1)
-    }
-    shown[item] = cell
-    stacking = []
-    listener?.collectionView(self, willDisplay: cell, forItemAt: item)
-  }
-
-  final func showBeside(_ key: CollectionElements.ElementKey, _ attributes: UICollectionViewLayoutAttributes)
-  {
-    if let view = beside[key] { return attributes.apply(to: view) }
-    elements.asked = attributes
-    defer { elements.asked = nil }
-    guard
-      let view = dataSource?.collectionView(self, viewForSupplementaryElementOfKind: key.kind, at: key.place)
-    else { return }
-    UIView.performWithoutAnimation {
-      attributes.apply(to: view)
-      addSubview(view)
-    }
-    beside[key] = view
-    listener?.collectionView(
-      self, willDisplaySupplementaryView: view, forElementKind: key.kind, at: key.place)
   }
 }

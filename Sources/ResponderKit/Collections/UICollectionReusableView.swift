@@ -4,6 +4,8 @@ open class UICollectionReusableView: PlacedView {
 
   /// The identifier with which its class was registered; nil for a view that is not used again.
   public final internal(set) var reuseIdentifier: String?
+  /// Whether what it needs may have changed; see UICollectionView+Measures.swift.
+  final var needsMeasure = true
 
   /// A view with a frame. The collection calls it with the size that the layout gives.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -20,4 +22,44 @@ open class UICollectionReusableView: PlacedView {
 
   /// Called before the view is placed, with what the layout says about it. Does nothing unless overridden.
   open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
+
+  /// What the view needs: called for estimated lengths when it comes into sight, with what the layout says. Unless overridden, the constraints
+  /// say it.
+  open func preferredLayoutAttributesFitting(_ layoutAttributes: UICollectionViewLayoutAttributes)
+    -> UICollectionViewLayoutAttributes
+  {
+    guard !layoutAttributes.estimates.isEmpty,
+      let preferred = layoutAttributes.copy() as? UICollectionViewLayoutAttributes
+    else { return layoutAttributes }
+    let size = fittingSize(layoutAttributes.size, layoutAttributes.estimates)
+    preferred.size = layoutAttributes.size.replacing(layoutAttributes.estimates, by: size)
+    return preferred
+  }
+
+  /// Its content has changed: the collection asks what it needs.
+  final func sizeMayHaveChanged() {
+    needsMeasure = true
+    var view = superview
+    while let around = view {
+      if let host = around as? any ElementHost { return host.elementMayHaveChanged() }
+      view = around.superview
+    }
+  }
+
+  /// The size that the content needs where it is open.
+  func fittingSize(_ size: Size, _ open: LayoutAxes) -> Size { fitted(self, size, open) }
+
+  final func fitted(_ view: UIView, _ size: Size, _ open: LayoutAxes) -> Size {
+    let solved = view.systemLayoutSizeFitting(
+      Size(open.horizontal ? 0 : size.width, open.vertical ? 0 : size.height),
+      withHorizontalFittingPriority: open.horizontal ? .fittingSizeLevel : .required,
+      verticalFittingPriority: open.vertical ? .fittingSizeLevel : .required)
+    // Without constraints the estimate holds.
+    return Size(solved.width > 0 ? solved.width : size.width, solved.height > 0 ? solved.height : size.height)
+  }
+}
+
+/// A collection, as its views know it.
+protocol ElementHost: AnyObject {
+  func elementMayHaveChanged()
 }

@@ -101,6 +101,7 @@ extension UICollectionView {
     for (key, view) in oldBeside { recycle(view, key) }
     pressed = pressed.flatMap { pressed in places[pressed.item].map { (pressed.touch, $0) } }
     selected = Set(wasSelected.compactMap { places[$0] })
+    collectionViewLayout.moveMeasures { made.reloadedRows.contains($0) ? nil : places[$0] }
     prepareLayout()
     // Items went away from the end, in front of which the content was.
     if !isTracking, motion == nil { place(clamp(contentOffset)) }

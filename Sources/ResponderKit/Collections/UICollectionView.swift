@@ -37,6 +37,8 @@ open class UICollectionView: UIScrollView {
   final var shown: [IndexPath: UICollectionViewCell] = [:]
   /// Views beside the cells.
   final var beside: [CollectionElements.ElementKey: UICollectionReusableView] = [:]
+  /// Sections that scroll across; see UICollectionView+Lanes.swift.
+  final var lanes: [Int: OrthogonalLane] = [:]
   /// Classes that are registered, and views that are not needed now.
   final var elements = CollectionElements()
   /// Items that come and go together; see UICollectionView+Changes.swift.
@@ -80,6 +82,7 @@ open class UICollectionView: UIScrollView {
     removeElements()
     selected = []
     pressed = nil
+    collectionViewLayout.forgetMeasures()
     countItems()
   }
 
@@ -166,24 +169,11 @@ open class UICollectionView: UIScrollView {
       if subviews.first !== backgroundView { sendSubviewToBack(backgroundView) }
       backgroundView.frame = bounds
     }
-    let wanted = wantedElements()
-    for (item, cell) in shown where wanted.cells[item] == nil && pressed?.item != item {
-      guard shown[item] === cell else { continue }
-      shown[item] = nil
-      recycle(cell, item)
-    }
-    for (key, view) in beside where wanted.beside[key] == nil {
-      guard beside[key] === view else { continue }
-      beside[key] = nil
-      recycle(view, key)
-    }
-    for (item, attributes) in wanted.cells.sorted(by: { $0.key < $1.key }) { showCell(item, attributes) }
-    for (key, attributes) in wanted.beside { showBeside(key, attributes) }
-    stack(wanted)
+    showElements()
   }
 
   /// Puts views with a `zIndex` in front of the others, or behind them.
-  private func stack(_ wanted: WantedElements) {
+  final func stack(_ wanted: WantedElements) {
     let all =
       wanted.cells.compactMap { item, attributes in shown[item].map { ($0 as UIView, attributes.zIndex) } }
       + wanted.beside.compactMap { key, attributes in beside[key].map { ($0 as UIView, attributes.zIndex) } }
@@ -191,8 +181,8 @@ open class UICollectionView: UIScrollView {
     let order = placed.map { ObjectIdentifier($0.0) }
     guard order != stacking else { return }
     stacking = order
-    for (view, place) in placed where place > 0 { bringSubviewToFront(view) }
-    for (view, place) in placed.reversed() where place < 0 { sendSubviewToBack(view) }
+    for (view, place) in placed where place > 0 { view.superview?.bringSubviewToFront(view) }
+    for (view, place) in placed.reversed() where place < 0 { view.superview?.sendSubviewToBack(view) }
     if let backgroundView, backgroundView.superview === self { sendSubviewToBack(backgroundView) }
     for bar in [indicators.vertical, indicators.horizontal].compactMap({ $0 }) { bringSubviewToFront(bar) }
   }

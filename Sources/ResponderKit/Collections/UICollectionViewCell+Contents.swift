@@ -3,7 +3,10 @@ extension UICollectionViewCell {
   /// What the item shows, in addition to the program's own views in `contentView`; nil by default.
   public final var contentConfiguration: (any UIContentConfiguration)? {
     get { configured.configuration }
-    set { configured.show(newValue, in: contentView) }
+    set {
+      configured.show(newValue, in: contentView)
+      sizeMayHaveChanged()
+    }
   }
 
   /// Whether the configuration is changed for the item's state by ``UIContentConfiguration/updated(for:)``. True by default.

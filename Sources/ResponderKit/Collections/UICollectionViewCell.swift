@@ -77,6 +77,19 @@ open class UICollectionViewCell: UICollectionReusableView {
     super.layoutSubviews()
   }
 
+  override func fittingSize(_ size: Size, _ open: LayoutAxes) -> Size {
+    configured.updateIfNeeded(for: configurationState, in: contentView) {
+      updateConfiguration(using: configurationState)
+    }
+    if !open.horizontal, let height = configured.height(inWidth: size.width) {
+      return Size(size.width, height)
+    }
+    if let wanted = configured.view?.intrinsicContentSize, wanted.width > 0, wanted.height > 0 {
+      return wanted
+    }
+    return fitted(contentView, size, open)
+  }
+
   /// The words of the labels in it.
   override var accessibilityDefault: AccessibilityDefault {
     let texts = contentView.labelTexts

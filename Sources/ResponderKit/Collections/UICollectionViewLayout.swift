@@ -43,4 +43,18 @@ open class UICollectionViewLayout: NSObject {
 
   /// The frames are to be computed anew, before the next layout. An override calls `super`.
   open func invalidateLayout() { collectionView?.layoutIsStale() }
+
+  // MARK: For layouts that scroll sections by themselves, and measure views
+
+  func lanes(in rect: Rect) -> [LanePlace] { [] }
+  func laneOffset(_ section: Int) -> Double { 0 }
+  func laneMoved(_ section: Int, to offset: Double) {}
+  func laneRest(_ section: Int, _ proposed: Double, _ now: Double, _ velocity: Double) -> Double { proposed }
+  /// A view has said what it needs; whether that moves anything.
+  func take(_ preferred: UICollectionViewLayoutAttributes) -> Bool { false }
+  /// The items are others.
+  func forgetMeasures() {}
+  func moveMeasures(_ place: (IndexPath) -> IndexPath?) {}
+  /// The class of what the layout makes by itself.
+  func decorationClass(_ kind: String) -> UICollectionReusableView.Type? { nil }
 }

@@ -2,8 +2,8 @@
 open class UICollectionViewLayoutAttributes: NSObject {
   /// What the attributes are about.
   public enum ElementCategory: Hashable, Sendable {
-    /// An item's cell, or a view beside the cells.
-    case cell, supplementaryView
+    /// An item's cell, a view beside the cells, or one that the layout makes by itself.
+    case cell, supplementaryView, decorationView
   }
 
   /// Which item, or where the view belongs.
@@ -23,6 +23,17 @@ open class UICollectionViewLayoutAttributes: NSObject {
   /// Whether the view is not shown.
   open var isHidden = false
 
+  /// Whether it is a view that the layout makes by itself.
+  final private(set) var isDecoration = false
+  /// The lengths that the view is asked for, and whether it has been.
+  final var estimates = LayoutAxes()
+  final var isMeasured = false
+  /// The section in whose lane the view is, and the way from the content to what scrolls there.
+  final var lane: Int?
+  final var laneShift = Point.zero
+  /// What a row of a list looks like at its place.
+  final var row: ListRow?
+
   /// Attributes of no size.
   public override init() { super.init() }
 
@@ -39,9 +50,15 @@ open class UICollectionViewLayoutAttributes: NSObject {
     representedElementKind = elementKind
   }
 
+  /// Attributes of a view that the layout makes by itself.
+  public convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) {
+    self.init(forSupplementaryViewOfKind: decorationViewKind, with: indexPath)
+    isDecoration = true
+  }
+
   /// Whether they are a cell's.
   public final var representedElementCategory: ElementCategory {
-    representedElementKind == nil ? .cell : .supplementaryView
+    isDecoration ? .decorationView : representedElementKind == nil ? .cell : .supplementaryView
   }
 
   /// The box in the content, without the transform. Setting it changes center and size.
@@ -70,13 +87,16 @@ open class UICollectionViewLayoutAttributes: NSObject {
     other.alpha = alpha
     other.zIndex = zIndex
     other.isHidden = isHidden
+    (other.isDecoration, other.estimates, other.isMeasured) = (isDecoration, estimates, isMeasured)
+    (other.lane, other.laneShift, other.row) = (lane, laneShift, row)
     return other
   }
 
   /// Gives a view these attributes, as far as it has others.
   final func apply(to view: UICollectionReusableView) {
     if view.bounds.size != size { view.bounds = Rect(origin: view.bounds.origin, size: size) }
-    if view.center != center { view.center = center }
+    let place = center + laneShift
+    if view.center != place { view.center = place }
     if view.transform != transform { view.transform = transform }
     if Float(view.alpha) != Float(alpha) { view.alpha = alpha }
     if view.isHidden != isHidden { view.isHidden = isHidden }
