@@ -87,9 +87,10 @@ import Testing
 
   @Test func theTablesSuitesExist() throws {
     let text = try Self.page("responder.md")
-    // Pictures, fonts and layout have their tests beside those of the windows that show them.
-    let windows = Self.folder.deletingLastPathComponent().appendingPathComponent("X11Tests")
-    let sources = try Self.sources() + Self.sources(in: windows)
+    // Pictures, fonts and layout have their tests beside those of the windows that show them, readers beside those of their bus.
+    let tests = Self.folder.deletingLastPathComponent()
+    let others = ["X11Tests", "DBusTests"].map { tests.appendingPathComponent($0) }
+    let sources = try Self.sources() + others.flatMap { try Self.sources(in: $0) }
     let suites = Set(
       sources.flatMap { source in
         source.matches(of: /@Suite[^{]*struct (\w+)/).map { String($0.output.1) }

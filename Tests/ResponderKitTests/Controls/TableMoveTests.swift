@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 
 /// Rows that move, and views above sections that are used again.
-@Suite(.hangLimit) struct TableMoveTests {
+@Suite(.hangLimit, .serialized) struct TableMoveTests {
   private final class Header: UITableViewHeaderFooterView {
     nonisolated(unsafe) static var made = 0
     override init(reuseIdentifier: String?) {
