@@ -14,7 +14,7 @@ final class PopoverContainer: PresentationContainer {
     panel.layer.shadowOpacity = 0.22
     panel.layer.shadowRadius = 18
     panel.layer.shadowOffset = Size(0, 4)
-    for view in [panel, clip] { view.layer.borderWidth = PopoverArrow.lineWidth }
+    clip.layer.borderWidth = PopoverArrow.lineWidth
     addSubview(arrow)
   }
 
@@ -37,8 +37,7 @@ final class PopoverContainer: PresentationContainer {
     dimming.frame = bounds
     let color = popover.backgroundColor ?? popover.presentedView?.backgroundColor ?? Self.color
     panel.backgroundColor = color
-    let line = PopoverArrow.line.resolvedColor(with: traitCollection).cgColor
-    for view in [panel, clip] { view.layer.borderColor = line }
+    clip.layer.borderColor = PopoverArrow.line.resolvedColor(with: traitCollection).cgColor
     let source = popover.source(in: self)
     let place = place(popover, source)
     panel.frame = place.frame
