@@ -62,7 +62,7 @@ let package = Package(
     // D-Bus, by which programs of a desktop call each other: its messages, and a connection to a bus.
     .target(name: "DBus", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // AT-SPI: an application's elements for screen readers and other programs of the desktop.
-    .target(name: "AccessibilityBus", dependencies: ["RunLoopCore", "DBus"]),
+    .target(name: "AccessibilityBus", dependencies: ["LinuxSystem", "RunLoopCore", "DBus"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(
       name: "ResponderKit",

@@ -1,4 +1,5 @@
 import DBus
+import LinuxSystem
 import RunLoopCore
 
 /// Finds the bus of accessibility: by the environment, or by the session bus once a reader runs.
@@ -12,7 +13,7 @@ final class BusFinder {
   private static let properties = "org.freedesktop.DBus.Properties"
   private static let wishes = ["IsEnabled", "ScreenReaderEnabled"]
 
-  /// Called with an address, or with nil when nobody wants to read any more.
+  /// Called with an address, or with nil when the last screen reader has ended.
   var found: ((String?) -> Void)?
   private let loop: RunLoop
   /// The bus is looked for, and started if necessary, without asking whether a reader runs.
@@ -27,7 +28,7 @@ final class BusFinder {
 
   func begin() {
     // Who sets it wants the application on that bus.
-    if let address = DBusAddress.environment("AT_SPI_BUS_ADDRESS") { return found?(address) ?? () }
+    if let address = Environment.value("AT_SPI_BUS_ADDRESS") { return found?(address) ?? () }
     guard let address = DBusAddress.session, let session = try? DBusConnection(address, on: loop) else {
       return
     }
@@ -49,7 +50,7 @@ final class BusFinder {
 
   private func askForWishes() {
     for wish in Self.wishes {
-      // Where no service of accessibility runs, nobody wants it, and none is started.
+      // Without an accessibility service there are no readers: none is started.
       let question = DBusMessage.call(
         Service.name, Service.path, Self.properties, "Get", [.string(Service.status), .string(wish)],
         flags: .noStart)

@@ -1,4 +1,5 @@
 import DBus
+import LinuxSystem
 
 /// AT-SPI's interfaces.
 enum AccessibleInterfaces {
@@ -7,7 +8,7 @@ enum AccessibleInterfaces {
 
   /// What the environment says of the user's language: `de_DE`.
   static var locale: String {
-    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { DBusAddress.environment($0) }.first
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment.value($0) }.first
     return name.map { String($0.prefix { $0 != "." && $0 != "@" }) } ?? "C"
   }
 

@@ -26,7 +26,7 @@ package struct DBusAddress: Hashable, Sendable {
       name = path
     } else if let abstract = values["abstract"] {
       name = [0] + abstract
-    } else if values["runtime"] == Array("yes".utf8), let folder = Self.environment("XDG_RUNTIME_DIR") {
+    } else if values["runtime"] == Array("yes".utf8), let folder = Environment.value("XDG_RUNTIME_DIR") {
       name = Array("\(folder)/bus".utf8)
     } else {
       return nil
@@ -59,17 +59,10 @@ package struct DBusAddress: Hashable, Sendable {
 
   // MARK: The environment
 
-  /// Nil for a variable that is empty, too.
-  package static func environment(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
-  }
-
   /// The user's session bus: what the environment says, or else its usual place in the runtime folder, if something is there.
   package static var session: String? {
-    if let list = environment("DBUS_SESSION_BUS_ADDRESS") { return list }
-    guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/"),
+    if let list = Environment.value("DBUS_SESSION_BUS_ADDRESS") { return list }
+    guard let folder = Environment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/"),
       access("\(folder)/bus", F_OK) == 0
     else { return nil }
     return "unix:runtime=yes"

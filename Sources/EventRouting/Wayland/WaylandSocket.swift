@@ -5,14 +5,8 @@ import RunLoopCore
 public enum DesktopEnvironment {
   /// Whether it is a Wayland compositor, and not an X server, too.
   public static var isWayland: Bool {
-    (value("WAYLAND_SOCKET") ?? value("WAYLAND_DISPLAY")) != nil && value("DISPLAY") == nil
-  }
-
-  /// Nil for a variable that is empty, too.
-  static func value(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    (Environment.value("WAYLAND_SOCKET") ?? Environment.value("WAYLAND_DISPLAY")) != nil
+      && Environment.value("DISPLAY") == nil
   }
 }
 
@@ -20,13 +14,13 @@ public enum DesktopEnvironment {
 enum WaylandSocket {
   /// Connects without waiting: a compositor's queue of connections that is full is an error.
   static func connect(_ name: String?) throws(WaylandError) -> Int32 {
-    if name == nil, let inherited = DesktopEnvironment.value("WAYLAND_SOCKET") { return try take(inherited) }
-    let name = name ?? DesktopEnvironment.value("WAYLAND_DISPLAY") ?? "wayland-0"
+    if name == nil, let inherited = Environment.value("WAYLAND_SOCKET") { return try take(inherited) }
+    let name = name ?? Environment.value("WAYLAND_DISPLAY") ?? "wayland-0"
     let path: String
     if name.hasPrefix("/") {
       path = name
     } else {
-      guard let folder = DesktopEnvironment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
+      guard let folder = Environment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
         throw .noDisplay
       }
       path = "\(folder)/\(name)"
