@@ -104,7 +104,7 @@ open class UIAlertController: UIViewController {
       ) { [weak self] in self?.choose(action) }
     }
     box.show(title: title, message: message, fields: fields, buttons: buttons, isRow: isRow)
-    view.backgroundColor = isPopover ? nil : UIColor(white: 0, alpha: 0.3)
+    view.backgroundColor = isPopover ? nil : ControlLooks.dimming
     if isPopover { preferredContentSize = box.sizeThatFits(Size(Self.popoverWidth, 0)) }
     view.setNeedsLayout()
   }

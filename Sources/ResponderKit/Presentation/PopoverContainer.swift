@@ -74,14 +74,6 @@ final class PopoverContainer: PresentationContainer {
     return PanelPlace(size, over: source ?? room, in: room)
   }
 
-  override func moveIn(_ animated: Bool, _ completion: (() -> Void)?) {
-    guard animated, window?.isHidden == false else {
-      completion?()
-      return
-    }
-    UIView.performWithoutAnimation { alpha = 0 }
-    PresentationContainer.animate({ alpha = 1 }, completion)
-  }
-
   override func moveOut() { alpha = 0 }
+  override func comeBack() { alpha = 1 }
 }

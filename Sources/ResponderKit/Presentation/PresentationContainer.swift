@@ -52,13 +52,23 @@ class PresentationContainer: UIView {
     ) { [weak self] _ in self?.setNeedsLayout() }
   }
 
-  /// It comes, and is seen to if `animated`.
-  func moveIn(_ animated: Bool, _ completion: (() -> Void)?) { completion?() }
+  // MARK: Coming and going
 
-  // MARK: Going
+  /// It comes, and is seen to if `animated`.
+  final func moveIn(_ animated: Bool, _ completion: (() -> Void)?) {
+    guard animated, window?.isHidden == false else {
+      completion?()
+      return
+    }
+    UIView.performWithoutAnimation { moveOut() }
+    Self.animate({ comeBack() }, completion)
+  }
 
   /// How it is out of sight: called so that its changes are animated.
   func moveOut() {}
+
+  /// Undoes `moveOut`.
+  func comeBack() {}
 
   /// `velocity`: how fast a finger moves it out, in points a second.
   final func hide(_ animated: Bool, velocity: Double = 0, _ done: @escaping () -> Void) {

@@ -61,12 +61,15 @@ final class SheetContainer: PresentationContainer {
   }
 
   /// As high as a large sheet is.
-  private var large: Double { bounds.height - min(max(safeAreaInsets.top + 10, 54), bounds.height / 4) }
+  private var large: Double { bounds.height - SheetPlaces.strip(above: bounds.height, safeAreaInsets) }
+
+  /// How dark it is behind a sheet that is all there.
+  private var darkest: Double { ControlLooks.dimming.resolvedColor(with: traitCollection).cgColor.alpha }
 
   private func place() {
     let (isCard, isFull) = (places.kind == .card, places.kind == .full)
     dimming.frame = bounds
-    dimming.alpha = places.darkness(extent, undimmed: undimmed) * 0.3
+    dimming.alpha = places.darkness(extent, undimmed: undimmed) * darkest
     panel.frame = places.frame(extent)
     panel.backgroundColor = sheet?.presentedView?.backgroundColor ?? Self.color
     clip.frame = panel.bounds
@@ -81,20 +84,13 @@ final class SheetContainer: PresentationContainer {
     grabber.frame = Rect(panel.bounds.midX - 40, 0, 80, 20)
   }
 
-  /// It comes from below.
-  override func moveIn(_ animated: Bool, _ completion: (() -> Void)?) {
-    guard animated, window?.isHidden == false else {
-      completion?()
-      return
-    }
-    UIView.performWithoutAnimation { moveOut() }
-    PresentationContainer.animate({ place() }, completion)
-  }
-
+  /// It is below the window.
   override func moveOut() {
     panel.frame.origin.y = bounds.maxY
     dimming.alpha = 0
   }
+
+  override func comeBack() { place() }
 
   /// Goes to the next detent, or from the last to the first.
   private func moveOn() {

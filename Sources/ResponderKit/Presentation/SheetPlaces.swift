@@ -25,6 +25,11 @@ struct SheetPlaces {
   /// Of a card.
   let height: Double
 
+  /// What of a window's height stays free above a large sheet: at least `least`.
+  static func strip(above height: Double, _ insets: EdgeInsets, least: Double = 54) -> Double {
+    min(max(insets.top + 10, least), height / 4)
+  }
+
   var least: Double { stops[0].extent }
   var most: Double { stops[stops.count - 1].extent }
 

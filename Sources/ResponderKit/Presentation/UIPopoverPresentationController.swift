@@ -80,8 +80,7 @@ open class UIPopoverPresentationController: UIPresentationController {
       container = popover
       popover.install(view, in: window)
     case .sheet:
-      adaptiveSheetPresentationController.takeOver(view, in: window)
-      container = adaptiveSheetPresentationController.container
+      container = adaptiveSheetPresentationController.install(view, in: window)
     case .full: fillWindow()
     }
     old?.removeFromSuperview()

@@ -43,17 +43,16 @@ open class UISheetPresentationController: UIPresentationController {
       completion?()
       return
     }
-    let sheet = SheetContainer(self)
-    container = sheet
-    sheet.install(view, in: window)
-    sheet.moveIn(animated, completion)
+    install(view, in: window).moveIn(animated, completion)
   }
 
-  /// The view is in the window already, as another panel's.
-  final func takeOver(_ view: UIView, in window: UIWindow) {
+  /// Shows the view at once: it may be in the window already, as another panel's.
+  @discardableResult
+  final func install(_ view: UIView, in window: UIWindow) -> PresentationContainer {
     let sheet = SheetContainer(self)
     container = sheet
     sheet.install(view, in: window)
+    return sheet
   }
 
   /// The user has moved it to a detent.
@@ -97,7 +96,7 @@ extension UISheetPresentationController {
   private func edge(
     in bounds: Rect, _ insets: EdgeInsets, _ traits: UITraitCollection, _ isLow: Bool
   ) -> SheetPlaces {
-    let strip = min(max(insets.top + 10, isLow ? 0 : 54), bounds.height / 4)
+    let strip = SheetPlaces.strip(above: bounds.height, insets, least: isLow ? 0 : 54)
     let context = SheetContext(
       containerTraitCollection: traits, maximumDetentValue: max(bounds.height - strip - insets.bottom, 0),
       half: bounds.height / 2 - insets.bottom)

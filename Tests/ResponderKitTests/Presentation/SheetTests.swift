@@ -181,6 +181,16 @@ import Testing
     }
   }
 
+  @Test func whatIsBehindIsDarkerInADarkWindow() throws {
+    try onStage { stage in
+      stage.window.overrideUserInterfaceStyle = .dark
+      _ = try sheet(stage)
+      let container: PresentationContainer = try #require(
+        stage.window.subviews.last as? PresentationContainer)
+      #expect(abs(container.dimming.alpha - 0.5) < 0.001)
+    }
+  }
+
   @Test func theUndimmedPlaceIsTouchedThrough() throws {
     try onStage { stage in
       let root = SheetPage("root", stage.log)

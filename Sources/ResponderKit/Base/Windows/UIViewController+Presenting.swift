@@ -66,9 +66,7 @@ extension UIViewController {
 
   /// It stays, although it was about to be dismissed.
   final func staysPresented() {
-    guard move == .dismissed else { return }
-    returns()
-    for child in children { child.staysTogether() }
+    if move == .dismissed { staysTogether() }
   }
 
   private func staysTogether() {
