@@ -42,14 +42,7 @@ extension UICollectionView {
 
   /// The cells in it are put aside.
   private func discard(_ lane: OrthogonalLane) {
-    for (item, cell) in shown where cell.superview === lane {
-      shown[item] = nil
-      recycle(cell, item)
-    }
-    for (key, view) in beside where view.superview === lane {
-      beside[key] = nil
-      recycle(view, key)
-    }
+    putAside({ $1.superview === lane }, beside: { $1.superview === lane })
     lane.removeFromSuperview()
   }
 }

@@ -20,16 +20,9 @@ extension UICollectionView {
 
   /// Shows what is wanted; whether a view needs another size than the layout has thought.
   private func show(_ wanted: WantedElements) -> Bool {
-    for (item, cell) in shown where wanted.cells[item] == nil && pressed?.item != item {
-      guard shown[item] === cell else { continue }
-      shown[item] = nil
-      recycle(cell, item)
-    }
-    for (key, view) in beside where wanted.beside[key] == nil {
-      guard beside[key] === view else { continue }
-      beside[key] = nil
-      recycle(view, key)
-    }
+    putAside(
+      { item, _ in wanted.cells[item] == nil && pressed?.item != item },
+      beside: { key, _ in wanted.beside[key] == nil })
     var hasMoved = false
     for (item, attributes) in wanted.cells.sorted(by: { $0.key < $1.key }) {
       showCell(item, attributes)
@@ -40,6 +33,24 @@ extension UICollectionView {
       if let view = beside[key], measure(view, attributes) { hasMoved = true }
     }
     return hasMoved
+  }
+
+  /// Cells, and views beside them, are not needed now.
+  final func putAside(
+    _ isUnwanted: (IndexPath, UICollectionViewCell) -> Bool,
+    beside isUnwantedBeside: (CollectionElements.ElementKey, UICollectionReusableView) -> Bool
+  ) {
+    // A callback may have put aside what follows.
+    for (item, cell) in shown where isUnwanted(item, cell) {
+      guard shown[item] === cell else { continue }
+      shown[item] = nil
+      recycle(cell, item)
+    }
+    for (key, view) in beside where isUnwantedBeside(key, view) {
+      guard beside[key] === view else { continue }
+      beside[key] = nil
+      recycle(view, key)
+    }
   }
 
   /// Asks a view with an estimated length what it needs, once.
@@ -53,12 +64,15 @@ extension UICollectionView {
     return collectionViewLayout.take(view.preferredLayoutAttributesFitting(attributes))
   }
 
+  /// It is shown already, perhaps in another place.
+  private func keep(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
+    let home = home(attributes)
+    if view.superview !== home { home.addSubview(view) }
+    attributes.apply(to: view)
+  }
+
   private func showCell(_ item: IndexPath, _ attributes: UICollectionViewLayoutAttributes) {
-    if let cell = shown[item] {
-      let home = home(attributes)
-      if cell.superview !== home { home.addSubview(cell) }
-      return attributes.apply(to: cell)
-    }
+    if let cell = shown[item] { return keep(cell, attributes) }
     elements.asked = attributes
     defer { elements.asked = nil }
     // The data source may have reloaded the collection meanwhile.
@@ -77,11 +91,7 @@ extension UICollectionView {
   private func showBeside(
     _ key: CollectionElements.ElementKey, _ attributes: UICollectionViewLayoutAttributes
   ) {
-    if let view = beside[key] {
-      let home = home(attributes)
-      if view.superview !== home { home.addSubview(view) }
-      return attributes.apply(to: view)
-    }
+    if let view = beside[key] { return keep(view, attributes) }
     elements.asked = attributes
     defer { elements.asked = nil }
     guard let view = key.isDecoration ? decoration(key, attributes) : supplementary(key) else { return }

@@ -9,7 +9,10 @@ struct LayoutAxes: Hashable {
   var horizontal = false
   var vertical = false
   var isEmpty: Bool { !horizontal && !vertical }
-  subscript(axis: LayoutAxis) -> Bool { axis == .horizontal ? horizontal : vertical }
+  subscript(axis: LayoutAxis) -> Bool {
+    get { axis == .horizontal ? horizontal : vertical }
+    set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
+  }
 }
 
 extension Size {

@@ -58,7 +58,7 @@ struct GroupSolver {
     var estimates = item.layoutSize.estimates
     if let forced {
       size[forced.axis] = forced.length
-      if forced.axis == .horizontal { estimates.horizontal = false } else { estimates.vertical = false }
+      estimates[forced.axis] = false
     }
     var solved: SolvedGroup
     if let group = item.group {
