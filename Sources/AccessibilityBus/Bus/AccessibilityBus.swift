@@ -3,8 +3,8 @@ import RunLoopCore
 
 /// Shows an application's elements to screen readers and other programs of the desktop: AT-SPI.
 ///
-/// With no session bus it does nothing. With one, it is a socket that is only read when the desktop says that somebody wants
-/// to read the screen: then the bus of accessibility is looked for, and the registry told. Nothing here waits.
+/// Does nothing without a session bus. With one, it only watches a socket until the desktop reports a screen reader; then it
+/// looks for the accessibility bus, and registers there. Nothing here blocks.
 package final class AccessibilityBus {
   /// When the desktop's programs are let in.
   package enum Wish: Sendable {
@@ -64,7 +64,7 @@ package final class AccessibilityBus {
 
   // MARK: The bus
 
-  /// Nil: nobody wants to read the screen any more.
+  /// Nil: the last screen reader has ended.
   private func connect(to address: String?) {
     guard let address else { return leave() }
     guard connection == nil, let made = try? DBusConnection(address, on: loop) else { return }
@@ -127,21 +127,26 @@ package final class AccessibilityBus {
       guard signal.body.count == 3, signal.body[2].string == "", let name = signal.body[0].string else {
         return
       }
-      readers.remove(name)
+      guard readers.remove(name) != nil else { return }
+      connection?.stopHearing(Self.endRule(of: name))
       watchIfWanted()
     default: break
     }
   }
 
-  /// Who looks at elements is told what changes, until it ends.
+  /// A program that queries elements gets events about changes until it ends.
   private func meet(_ reader: String) {
     guard reader != objects.registryName, !readers.contains(reader), readers.count < Self.mostReaders else {
       return
     }
     readers.insert(reader)
-    let bus = DBusConnection.Bus.name
-    connection?.hear("type='signal',sender='\(bus)',member='NameOwnerChanged',arg0='\(reader)'")
+    connection?.hear(Self.endRule(of: reader))
     watchIfWanted()
+  }
+
+  /// Matches the signal of a program's end.
+  private static func endRule(of program: String) -> String {
+    "type='signal',sender='\(DBusConnection.Bus.name)',member='NameOwnerChanged',arg0='\(program)'"
   }
 
   /// The first two values are the program and the event.

@@ -47,7 +47,7 @@ struct AccessibleSnapshot {
       events += Self.changes(of: number, before, record)
     }
     if focus != old.focus {
-      // What is gone is not focused any more, and nobody asks about it.
+      // An element that is gone needs no event about its focus.
       if let last = old.focus, records[last] != nil {
         events.append(.init("Object", "StateChanged", "focused", of: last, 0))
       }

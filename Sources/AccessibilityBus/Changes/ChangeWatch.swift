@@ -1,8 +1,7 @@
-import DBus
 import RunLoopCore
 
-/// Looks after turns of a loop whether something has changed, at most so often. While nobody listens there is none, and
-/// a loop that sleeps is not woken.
+/// Checks for changes after a loop's turns, at most once per interval. It exists only while a program listens, and does not
+/// wake a sleeping loop for the check.
 final class ChangeWatch {
   private static let interval = Duration.milliseconds(50)
 

@@ -1,6 +1,6 @@
 /// Something that an application shows: a window, or an element in one.
 package protocol AccessibleElement: AnyObject {
-  /// The element around it; nil for a window, and for what is not shown.
+  /// The enclosing element; nil for a window, and for an element that is not shown.
   var accessibleParent: (any AccessibleElement)? { get }
   var accessibleChildren: [any AccessibleElement] { get }
   var accessibleDescription: AccessibleDescription { get }

@@ -32,7 +32,7 @@ struct ScalarText {
     return low
   }
 
-  /// The characters of a range of scalars: those that it touches.
+  /// The characters that a range of scalars touches.
   func characters(_ range: Range<Int>) -> Range<Int> {
     let first = character(at: range.lowerBound)
     let last = character(at: range.upperBound)

@@ -32,7 +32,7 @@ struct AccessibleObject {
     return element.accessibleParent.map { objects.reference($0) } ?? objects.root
   }
 
-  /// -1 for what is not shown.
+  /// -1 if it is not shown.
   var index: Int32 {
     guard let element else { return -1 }
     let siblings =

@@ -91,15 +91,20 @@ package final class DBusConnection {
   // MARK: Sending
 
   /// Asks the bus for signals that match a rule, as `type='signal',interface='a.b'`.
-  package func hear(_ rule: String) {
-    send(.call(Bus.name, Bus.path, Bus.name, "AddMatch", [.string(rule)]))
+  package func hear(_ rule: String) { match("AddMatch", rule) }
+
+  /// Takes back a `hear`: a bus keeps a limited number of rules.
+  package func stopHearing(_ rule: String) { match("RemoveMatch", rule) }
+
+  private func match(_ method: String, _ rule: String) {
+    send(.call(Bus.name, Bus.path, Bus.name, method, [.string(rule)]))
   }
 
   package var isOpen: Bool { end == nil }
 
   /// Calls a method. The answer comes later, from the loop; with an error at once when nothing can be sent.
   ///
-  /// - Parameter patience: how long to wait; nil for ever.
+  /// - Parameter patience: how long to wait for the answer; nil: without a limit.
   package func call(
     _ message: DBusMessage, patience: Duration? = DBusConnection.patience, _ answer: @escaping Answer
   ) {

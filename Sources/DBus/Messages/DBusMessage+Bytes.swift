@@ -12,7 +12,7 @@ extension DBusMessage {
     static let descriptors: UInt8 = 9
   }
 
-  private static let fields = DBusType.array(.structure([.byte, .variant]))
+  private static let field = DBusType.structure([.byte, .variant])
   private static let version: UInt8 = 1
   private static let little = UInt8(ascii: "l")
   private static let big = UInt8(ascii: "B")
@@ -48,7 +48,7 @@ extension DBusMessage {
     let present = values.compactMap { number, value in
       value.map { DBusValue.structure([.byte(number), .variant($0)]) }
     }
-    try header.write(.array(.structure([.byte, .variant]), present))
+    try header.write(.array(Self.field, present))
     header.align(8)
     let count = header.bytes.count + content.bytes.count
     guard count <= DBusLimits.longestMessage else { throw .tooLong(count) }
@@ -94,7 +94,7 @@ extension DBusMessage {
     self.flags = Flags(rawValue: flags)
     self.serial = serial
     var signature: [DBusType] = []
-    for field in try reader.read(Self.fields).elements ?? [] {
+    for field in try reader.read(.array(Self.field)).elements ?? [] {
       guard case .structure(let parts) = field, case .byte(let number) = parts[0] else { continue }
       if let types = try take(number, parts[1].content) { signature = types }
     }

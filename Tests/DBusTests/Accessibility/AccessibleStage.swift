@@ -44,6 +44,8 @@ final class FakeReader {
   let accessibility: AccessibilityBus
   /// Signals that came between answers.
   private(set) var signals: [DBusMessage] = []
+  /// The rules for signals that the bus has of the application.
+  private(set) var rules: Set<String> = []
   private var serial: UInt32 = 1000
 
   /// - Parameter listeners: what the registry says that programs listen to.
@@ -93,6 +95,9 @@ final class FakeReader {
     for message in bus.takeMessages() {
       if let serial = message.replySerial { answers[serial] = message }
       if message.kind == .signal { signals.append(message) }
+      let rule = message.body.first?.string ?? ""
+      if message.member == "AddMatch" { rules.insert(rule) }
+      if message.member == "RemoveMatch" { rules.remove(rule) }
     }
   }
 
