@@ -19,8 +19,8 @@ struct AccessibilityTree {
     for window in application.windows.reversed() {
       var stack = [ShownElement(view: window, depth: 0)]
       while let (view, depth) = stack.popLast().map({ ($0.view, $0.depth) }) {
-        guard !view.isHidden, view.alpha >= 0.01, !view.accessibilityElementsHidden else { continue }
-        let isShown = view is UIWindow || view.isAccessibilityElement
+        guard view.isShownToReaders else { continue }
+        let isShown = view.isReadersElement
         if isShown {
           guard elements.count < Self.mostElements else {
             isCut = true

@@ -14,7 +14,7 @@ extension UIView: AccessibleElement {
     return false
   }
 
-  private var isReadersElement: Bool { self is UIWindow || isAccessibilityElement }
+  final var isReadersElement: Bool { self is UIWindow || isAccessibilityElement }
 
   package final var accessibleParent: (any AccessibleElement)? {
     var next = superview

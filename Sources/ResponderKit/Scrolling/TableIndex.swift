@@ -112,10 +112,7 @@ final class TableIndex: UIView {
       switch line {
       case nil: drawing.fillEllipse(in: Rect(place.midX - 1.5, place.midY - 1.5, 3, 3), color)
       case UITableView.indexSearch:
-        drawing.strokeEllipse(in: Rect(place.midX - 4.5, place.midY - 4.5, 7, 7), color, width: 1.2)
-        drawing.line(
-          [Point(place.midX + 1.5, place.midY + 1.5), Point(place.midX + 4.5, place.midY + 4.5)], color,
-          width: 1.2)
+        drawing.sign("magnifyingglass", at: place.center, size: 9, color)
       case let word?: drawing.text(word, in: place, font: Self.font, color, alignment: .center)
       }
       place.origin.y += Self.lineHeight
