@@ -32,18 +32,30 @@ import Testing
     }
   }
 
-  private final class Heights: UICollectionViewDataSource {
-    var heights: [Double]
-    init(_ heights: [Double]) { self.heights = heights }
+  /// A cell for each length, which is given to it.
+  private class Lengths: UICollectionViewDataSource {
+    var lengths: [Double]
+    private let name: String
+    private let give: (UICollectionViewCell, Double) -> Void
+
+    init(_ lengths: [Double], to name: String, _ give: @escaping (UICollectionViewCell, Double) -> Void) {
+      (self.lengths, self.name, self.give) = (lengths, name, give)
+    }
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-      heights.count
+      lengths.count
     }
     func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
       -> UICollectionViewCell
     {
-      let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "tall", for: item)
-      (cell as? TallCell)?.height?.constant = heights[item.item]
+      let cell = collectionView.dequeueReusableCell(withReuseIdentifier: name, for: item)
+      give(cell, lengths[item.item])
       return cell
+    }
+  }
+
+  private final class Heights: Lengths {
+    init(_ heights: [Double]) {
+      super.init(heights, to: "tall") { ($0 as? TallCell)?.height?.constant = $1 }
     }
   }
 
@@ -108,7 +120,7 @@ import Testing
     onStage { stage in
       let source = Heights([30, 80, 20, 25])
       let collection = show(stage, source, Self.list())
-      source.heights.remove(at: 0)
+      source.lengths.remove(at: 0)
       collection.deleteItems(at: [IndexPath(0)])
       stage.wait(1000)
       #expect(collection.visibleCells.map(\.frame.minY) == [0, 80, 100])
@@ -169,18 +181,7 @@ import Testing
     }
   }
 
-  private final class Widths: UICollectionViewDataSource {
-    let widths: [Double]
-    init(_ widths: [Double]) { self.widths = widths }
-    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-      widths.count
-    }
-    func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
-      -> UICollectionViewCell
-    {
-      let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "wide", for: item)
-      (cell as? WideCell)?.width = widths[item.item]
-      return cell
-    }
+  private final class Widths: Lengths {
+    init(_ widths: [Double]) { super.init(widths, to: "wide") { ($0 as? WideCell)?.width = $1 } }
   }
 }

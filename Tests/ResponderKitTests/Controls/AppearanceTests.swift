@@ -6,16 +6,7 @@ import Testing
 /// The calls that a controller gets while its view comes and goes.
 @Suite(.hangLimit) struct AppearanceTests {
   /// Notes its calls.
-  private final class Page: UIViewController {
-    let name: String
-    let log: Log
-    init(_ name: String, _ log: Log) {
-      self.name = name
-      self.log = log
-      super.init(nibName: nil, bundle: nil)
-    }
-    required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
-
+  private final class Page: NamedPage {
     private var why: String {
       isBeingPresented
         ? " presented"

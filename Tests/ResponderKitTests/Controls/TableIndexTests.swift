@@ -32,21 +32,13 @@ import Testing
   }
 
   /// A section takes 28 + 5 * 44 points; the index's lines are 14 high, in the middle of the height.
-  private func show(_ source: Alphabet, _ stage: Stage) -> UITableView {
-    let table = UITableView(frame: Rect(0, 0, 300, 400))
-    (table.dataSource, table.delegate) = (source, source)
-    stage.show(table)
-    stage.wait(20)
-    return table
-  }
-
   private func place(_ line: Double) -> Point { Point(295, 200 - 70 + line * 14 + 7) }
   private func index(_ table: UITableView) -> UIView? { table.subviews.first { $0.label == "section index" } }
 
   @Test func aFingerThatSlidesChoosesOneSectionAfterTheOther() {
     onStage { stage in
       let source = Alphabet()
-      let table = show(source, stage)
+      let table = stage.table(of: source)
       stage.down(place(2).x, place(2).y)
       #expect(source.asked == ["C 2"] && table.contentOffset.y == 2 * 248)
       stage.move(place(2).x, place(2).y + 2)
@@ -71,7 +63,7 @@ import Testing
       let source = Alphabet()
       source.titles = [UITableView.indexSearch, "A", "Z"]
       source.sections = [Int.max, 0, 9]
-      let table = show(source, stage)
+      let table = stage.table(of: source)
       // The magnifying glass is as narrow as a letter.
       #expect(index(table)?.frame.width == 15)
       stage.tap(295, 200)
@@ -87,7 +79,7 @@ import Testing
   @Test func itIsThereOnlyWithTitlesAndEnoughRows() {
     onStage { stage in
       let source = Alphabet()
-      let table = show(source, stage)
+      let table = stage.table(of: source)
       #expect(index(table) != nil)
       table.sectionIndexMinimumDisplayRowCount = 51
       stage.wait(20)
@@ -109,7 +101,7 @@ import Testing
   @Test func itHasColors() {
     onStage { stage in
       let source = Alphabet()
-      let table = show(source, stage)
+      let table = stage.table(of: source)
       table.sectionIndexColor = .red
       table.sectionIndexBackgroundColor = .yellow
       table.sectionIndexTrackingBackgroundColor = .green
@@ -131,7 +123,7 @@ import Testing
   @Test func titlesWithoutRoomAreDots() {
     onStage { stage in
       let source = Alphabet()
-      let table = show(source, stage)
+      let table = stage.table(of: source)
       table.frame = Rect(0, 0, 300, 14 * 5 + 8)
       stage.wait(20)
       // A, a dot, E, a dot, J: the finger still reaches those between.

@@ -27,18 +27,10 @@ import Testing
     func tableView(_ tableView: UITableView, didDeselectRowAt row: IndexPath) { log("deselect \(row.row)") }
   }
 
-  private func show(_ listener: Listener, _ stage: Stage) -> UITableView {
-    let table = UITableView(frame: Rect(0, 0, 300, 400))
-    (table.dataSource, table.delegate) = (listener, listener)
-    stage.show(table)
-    stage.wait(20)
-    return table
-  }
-
   @Test func aPressIsHeardAndAScrollEndsIt() {
     onStage { stage in
       let listener = Listener()
-      let table = show(listener, stage)
+      let table = stage.table(of: listener)
       stage.tap(50, 22)
       #expect(listener.log.take() == ["down 0", "up 0", "select 0"])
       stage.down(50, 110, after: 500)
@@ -54,7 +46,7 @@ import Testing
   @Test func theLetterIIsAButton() {
     onStage { stage in
       let listener = Listener()
-      let table = show(listener, stage)
+      let table = stage.table(of: listener)
       table.allowsSelection = false
       // The arrow is at the edge, the letter at its left.
       stage.tap(255, 66)
@@ -75,7 +67,7 @@ import Testing
   @Test func aRowMayStaySelected() {
     onStage { stage in
       let listener = Listener()
-      let table = show(listener, stage)
+      let table = stage.table(of: listener)
       stage.tap(50, 22)
       stage.tap(50, 110, after: 500)
       #expect(listener.log.take().suffix(3) == ["will deselect 0", "deselect 0", "select 2"])

@@ -2,16 +2,7 @@ import ResponderKit
 import TestSupport
 
 /// A controller that notes its calls.
-final class SheetPage: UIViewController {
-  let name: String
-  let log: Log
-  init(_ name: String, _ log: Log) {
-    self.name = name
-    self.log = log
-    super.init(nibName: nil, bundle: nil)
-  }
-  required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
-
+final class SheetPage: NamedPage {
   override func viewDidLoad() { view.backgroundColor = .white }
   override func viewWillAppear(_ animated: Bool) { log("\(name) will appear") }
   override func viewDidAppear(_ animated: Bool) { log("\(name) did appear") }
