@@ -16,6 +16,14 @@ struct CollectionElements {
 
   var registered: [ElementClass: UICollectionReusableView.Type] = [:]
   var spare: [ElementClass: [UICollectionReusableView]] = [:]
+  /// The cell that is set up anew: it is dequeued once more.
+  var kept: UICollectionReusableView?
+  var isEditing = false
+  /// The item that is swiped aside, and whether a finger is doing so.
+  var swipe: RowSwipe?
+  var isSwiping = false
+  var swipePan: RowSwipePan?
+  var prefetching = Prefetching()
   var selfSizing = UICollectionView.SelfSizingInvalidation.enabled
   /// What the data source is asked for now: a new view gets its size.
   var asked: UICollectionViewLayoutAttributes?
@@ -80,6 +88,10 @@ extension UICollectionView {
   )
     -> UICollectionReusableView?
   {
+    if let view = elements.kept, view.reuseIdentifier == key.identifier {
+      elements.kept = nil
+      return view
+    }
     if let view = elements.spare[key]?.popLast() {
       view.prepareForReuse()
       if let attributes { UIView.performWithoutAnimation { attributes.apply(to: view) } }
@@ -89,6 +101,7 @@ extension UICollectionView {
     let type: PlacedView.Type? = elements.registered[key]
     let view = type?.init(placed: attributes?.frame ?? .zero) as? UICollectionReusableView
     view?.reuseIdentifier = key.identifier
+    view?.row = attributes?.row
     return view
   }
 

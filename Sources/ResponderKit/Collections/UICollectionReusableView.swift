@@ -6,6 +6,10 @@ open class UICollectionReusableView: PlacedView {
   public final internal(set) var reuseIdentifier: String?
   /// Whether what it needs may have changed; see UICollectionView+Measures.swift.
   final var needsMeasure = true
+  /// How it looks at its place in a list. Set by the collection.
+  final var row: ListRow? { didSet { if row != oldValue { placeChanged() } } }
+
+  func placeChanged() {}
 
   /// A view with a frame. The collection calls it with the size that the layout gives.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -39,11 +43,17 @@ open class UICollectionReusableView: PlacedView {
   /// Its content has changed: the collection asks what it needs.
   final func sizeMayHaveChanged() {
     needsMeasure = true
+    host?.elementMayHaveChanged()
+  }
+
+  /// The collection that shows it.
+  final var host: (any ElementHost)? {
     var view = superview
     while let around = view {
-      if let host = around as? any ElementHost { return host.elementMayHaveChanged() }
+      if let host = around as? any ElementHost { return host }
       view = around.superview
     }
+    return nil
   }
 
   /// The size that the content needs where it is open.
@@ -62,4 +72,9 @@ open class UICollectionReusableView: PlacedView {
 /// A collection, as its views know it.
 protocol ElementHost: AnyObject {
   func elementMayHaveChanged()
+  var isEditingElements: Bool { get }
+  /// Shows or hides what belongs to an item.
+  func toggleOutline(of view: UIView?)
+  /// Opens the buttons beside an item.
+  func openSwipe(of view: UIView?)
 }

@@ -27,26 +27,4 @@ extension UICollectionView {
     /// At the right edge.
     public static let right = ScrollPosition(rawValue: 32)
   }
-
-  /// How cells of one class show items: an alternative to registering a class by an identifier.
-  public struct CellRegistration<Cell: UICollectionViewCell, Item> {
-    let handler: (Cell, IndexPath, Item) -> Void
-
-    /// Cells that are set up by a closure.
-    public init(handler: @escaping (_ cell: Cell, _ indexPath: IndexPath, _ item: Item) -> Void) {
-      self.handler = handler
-    }
-  }
-
-  /// A cell for `cellForItemAt`, set up by the registration's closure.
-  public final func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
-    using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
-  ) -> Cell {
-    let identifier = "registration of \(Cell.self)"
-    register(Cell.self, forCellWithReuseIdentifier: identifier)
-    let cell = dequeueReusableCell(withReuseIdentifier: identifier, for: indexPath)
-    guard let cell = cell as? Cell else { preconditionFailure("\(cell) is no \(Cell.self)") }
-    if let item { registration.handler(cell, indexPath, item) }
-    return cell
-  }
 }

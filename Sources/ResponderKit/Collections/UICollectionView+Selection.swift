@@ -39,6 +39,7 @@ extension UICollectionView {
     guard let (touch, item) = pressed, touches.contains(touch) else { return }
     release(touches)
     guard exists(item), indexPathForItem(at: touch.location(in: self)) == item else { return }
+    if shown[item]?.togglesOnTap == true { return toggleOutline(of: shown[item]) }
     let listener = listener
     if allowsMultipleSelection, selected.contains(item) {
       guard listener?.collectionView(self, shouldDeselectItemAt: item) ?? true else { return }

@@ -18,4 +18,29 @@ extension UICollectionView: ElementHost {
   func elementMayHaveChanged() {
     if selfSizingInvalidation != .disabled { setNeedsLayout() }
   }
+
+  // MARK: Editing
+
+  /// Whether the collection is edited: some accessories of its rows are shown then.
+  public final var isEditing: Bool {
+    get { elements.isEditing }
+    set {
+      guard newValue != elements.isEditing else { return }
+      elements.isEditing = newValue
+      for cell in shown.values {
+        cell.needsMeasure = true
+        cell.setNeedsUpdateConfiguration()
+      }
+      setNeedsLayout()
+    }
+  }
+
+  var isEditingElements: Bool { isEditing }
+
+  // MARK: Outlines
+
+  func toggleOutline(of view: UIView?) {
+    guard let cell = view as? UICollectionViewCell, let item = indexPath(for: cell) else { return }
+    (dataSource as? any OutlineSource)?.toggleOutline(at: item)
+  }
 }

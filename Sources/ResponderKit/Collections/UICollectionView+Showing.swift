@@ -16,6 +16,8 @@ extension UICollectionView {
       if pass == Self.mostPasses - 1 { _ = show(wanted) }
     }
     stack(wanted)
+    placeSwipe()
+    prefetch()
   }
 
   /// Shows what is wanted; whether a view needs another size than the layout has thought.
@@ -24,8 +26,10 @@ extension UICollectionView {
       { item, _ in wanted.cells[item] == nil && pressed?.item != item },
       beside: { key, _ in wanted.beside[key] == nil })
     var hasMoved = false
+    let outline = dataSource as? any OutlineSource
     for (item, attributes) in wanted.cells.sorted(by: { $0.key < $1.key }) {
       showCell(item, attributes)
+      if let outline { shown[item]?.outline = outline.outline(at: item) }
       if let cell = shown[item], measure(cell, attributes) { hasMoved = true }
     }
     for (key, attributes) in wanted.beside {

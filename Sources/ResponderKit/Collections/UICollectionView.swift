@@ -82,6 +82,7 @@ open class UICollectionView: UIScrollView {
     removeElements()
     selected = []
     pressed = nil
+    closeSwipe(animated: false, isGone: true)
     collectionViewLayout.forgetMeasures()
     countItems()
   }
@@ -138,6 +139,7 @@ open class UICollectionView: UIScrollView {
     for _ in 0..<3 where isStale {
       isStale = false
       collectionViewLayout.prepare()
+      if collectionViewLayout.hasSwipes { watchSwipes() }
       contentSize = collectionViewLayout.collectionViewContentSize
     }
     // Less content than before does not leave the end behind.

@@ -21,27 +21,11 @@ extension UICollectionViewCell {
     state.isHighlighted = isHighlighted
     state.isSelected = isSelected
     state.isDisabled = !isUserInteractionEnabled
+    state.isExpanded = outline?.isExpanded == true
+    state.isEditing = host?.isEditingElements == true
     return state
   }
 
   /// Calls `updateConfiguration(using:)` before the next layout.
   public final func setNeedsUpdateConfiguration() { configured.setNeedsUpdate(of: self) }
-}
-
-/// A cell for lists, as a table's rows are.
-open class UICollectionViewListCell: UICollectionViewCell {
-  override class var standardHitTestClass: UIView.Type { UICollectionViewListCell.self }
-
-  /// An empty cell with a frame.
-  public override init(frame: Rect) { super.init(frame: frame) }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
-
-  /// See ``PlacedView``. Not available, so that subclasses need not have it.
-  @available(*, unavailable)
-  public required convenience init(placed frame: Rect) { self.init(frame: frame) }
-
-  /// An empty configuration for rows of a list.
-  public final func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
 }

@@ -17,6 +17,20 @@ open class UICollectionViewCell: UICollectionReusableView {
     didSet { if selectedBackgroundView !== oldValue { exchange(oldValue, selectedBackgroundView) } }
   }
 
+  /// What is behind the contents; nil, the default: what the cell has by itself.
+  open var backgroundConfiguration: UIBackgroundConfiguration? {
+    didSet { if backgroundConfiguration != oldValue { showBackgroundConfiguration() } }
+  }
+  private var plate: BackgroundPlate?
+  /// Where its item is in an outline. Set by the collection.
+  final var outline: OutlinePlace? {
+    didSet {
+      guard outline != oldValue else { return }
+      outlineChanged()
+      setNeedsUpdateConfiguration()
+    }
+  }
+
   final let configured = ContentPlace()
   /// Called when the item's state changes, with the cell and its state; it may set `contentConfiguration`.
   open var configurationUpdateHandler: ConfigurationUpdateHandler? {
@@ -59,6 +73,22 @@ open class UICollectionViewCell: UICollectionReusableView {
     if let backgroundView { sendSubviewToBack(backgroundView) }
     showState()
   }
+
+  private func showBackgroundConfiguration() {
+    guard let configuration = backgroundConfiguration else {
+      plate?.removeFromSuperview()
+      return plate = nil
+    }
+    let shown = plate ?? BackgroundPlate(frame: .zero)
+    plate = shown
+    if shown.superview !== self { insertSubview(shown, at: backgroundView == nil ? 0 : 1) }
+    shown.show(configuration, in: bounds)
+    setNeedsUpdateConfiguration()
+  }
+
+  func outlineChanged() {}
+  /// Whether a touch of the item shows or hides what belongs to it.
+  var togglesOnTap: Bool { false }
 
   private func showState() {
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected)

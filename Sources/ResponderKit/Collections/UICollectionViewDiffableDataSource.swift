@@ -13,6 +13,10 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
 
   /// Makes views beside the cells; nil, the default: they are empty.
   open var supplementaryViewProvider: SupplementaryViewProvider?
+  /// What is asked and called when a touch shows or hides what belongs to an item of an outline.
+  open var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemIdentifierType>()
+  /// The sections that are outlines; see UICollectionViewDiffableDataSource+Outlines.swift.
+  final var outlines: [SectionIdentifierType: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>] = [:]
   private weak var collectionView: UICollectionView?
   private let provider: CellProvider
   private var state = SnapshotState<SectionIdentifierType, ItemIdentifierType>()
@@ -37,18 +41,29 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     animatingDifferences: Bool = true, completion: (() -> Void)? = nil
   ) {
     let new = SnapshotState(snapshot)
+    keepOutlines(snapshot)
     guard let collectionView, collectionView.dataSource === self else {
       state = new
       completion?()
       return
     }
-    var changes = state.changes(to: snapshot, new)
+    var changes = state.changes(to: snapshot, new, reloadsReconfigured: false)
     if let completion { changes.completions = [{ _ in completion() }] }
     if animatingDifferences {
       collectionView.show(changes) { state = new }
     } else {
       UIView.performWithoutAnimation { collectionView.show(changes) { state = new } }
     }
+    let places = snapshot.reconfiguredItemIdentifiers.compactMap { state.places[$0] }
+    if !places.isEmpty { collectionView.reconfigureItems(at: places) }
+  }
+
+  /// A section that shows something else than its outline is none any more.
+  private func keepOutlines(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+  ) {
+    guard !outlines.isEmpty else { return }
+    outlines = outlines.filter { $0.value.visibleItems == snapshot.itemIdentifiers(inSection: $0.key) }
   }
 
   /// Shows a snapshot with all cells anew, and without an animation.
@@ -57,6 +72,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     completion: (() -> Void)? = nil
   ) {
     state = SnapshotState(snapshot)
+    keepOutlines(snapshot)
     if collectionView?.dataSource === self { collectionView?.reloadData() }
     completion?()
   }

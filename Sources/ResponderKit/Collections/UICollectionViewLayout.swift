@@ -55,6 +55,10 @@ open class UICollectionViewLayout: NSObject {
   /// The items are others.
   func forgetMeasures() {}
   func moveMeasures(_ place: (IndexPath) -> IndexPath?) {}
+  /// Of a section that is a list.
+  func list(_ section: Int) -> UICollectionLayoutListConfiguration? { nil }
+  /// Whether a swipe may reveal buttons beside an item.
+  var hasSwipes: Bool { false }
   /// The class of what the layout makes by itself.
   func decorationClass(_ kind: String) -> UICollectionReusableView.Type? { nil }
 }

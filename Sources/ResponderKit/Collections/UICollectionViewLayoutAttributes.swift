@@ -33,6 +33,8 @@ open class UICollectionViewLayoutAttributes: NSObject {
   final var laneShift = Point.zero
   /// What a row of a list looks like at its place.
   final var row: ListRow?
+  /// What is behind a list's rows.
+  final var backdrop: UIColor?
 
   /// Attributes of no size.
   public override init() { super.init() }
@@ -89,6 +91,7 @@ open class UICollectionViewLayoutAttributes: NSObject {
     other.isHidden = isHidden
     (other.isDecoration, other.estimates, other.isMeasured) = (isDecoration, estimates, isMeasured)
     (other.lane, other.laneShift, other.row) = (lane, laneShift, row)
+    other.backdrop = backdrop
     return other
   }
 
@@ -100,6 +103,7 @@ open class UICollectionViewLayoutAttributes: NSObject {
     if view.transform != transform { view.transform = transform }
     if Float(view.alpha) != Float(alpha) { view.alpha = alpha }
     if view.isHidden != isHidden { view.isHidden = isHidden }
+    view.row = row
     view.apply(self)
   }
 }

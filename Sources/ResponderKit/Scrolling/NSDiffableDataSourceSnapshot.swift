@@ -9,7 +9,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   private var homes: [ItemIdentifierType: SectionIdentifierType] = [:]
   /// The items whose cells are to be exchanged when this is applied.
   public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
-  /// The items whose cells are to be set up anew when this is applied: they get other cells, too.
+  /// The items whose cells are to be set up anew when this is applied: in a table they get other cells, too.
   public private(set) var reconfiguredItemIdentifiers: [ItemIdentifierType] = []
   /// The sections all of whose cells are to be exchanged when this is applied.
   public private(set) var reloadedSectionIdentifiers: [SectionIdentifierType] = []
@@ -91,7 +91,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     reloadedItemIdentifiers += identifiers.filter { homes[$0] != nil }
   }
 
-  /// Lets the cells of items be set up anew: here they get other cells.
+  /// Lets the cells of items be set up anew: in a table they get other cells.
   public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
     reconfiguredItemIdentifiers += identifiers.filter { homes[$0] != nil }
   }

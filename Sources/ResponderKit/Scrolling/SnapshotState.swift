@@ -26,7 +26,11 @@ struct SnapshotState<Section: Hashable, Item: Hashable> {
   func count(_ section: Int) -> Int { sections.indices.contains(section) ? sections[section].count : 0 }
 
   /// What has to be done to come from this to a snapshot.
-  func changes(to snapshot: NSDiffableDataSourceSnapshot<Section, Item>, _ new: Self) -> TableChanges {
+  ///
+  /// - Parameter reloadsReconfigured: whether items that are to be set up anew get other cells.
+  func changes(
+    to snapshot: NSDiffableDataSourceSnapshot<Section, Item>, _ new: Self, reloadsReconfigured: Bool = true
+  ) -> TableChanges {
     var changes = TableChanges()
     let (old, coming) = (self.snapshot.sectionIdentifiers, snapshot.sectionIdentifiers)
     var sectionPlaces: [Section: Int] = [:]
@@ -57,7 +61,8 @@ struct SnapshotState<Section: Hashable, Item: Hashable> {
     where places[item] == nil && !changes.insertedSections.contains(place.section) {
       changes.insertedRows.insert(place)
     }
-    var reloaded = snapshot.reloadedItemIdentifiers + snapshot.reconfiguredItemIdentifiers
+    var reloaded = snapshot.reloadedItemIdentifiers
+    if reloadsReconfigured { reloaded += snapshot.reconfiguredItemIdentifiers }
     for section in snapshot.reloadedSectionIdentifiers {
       reloaded += snapshot.itemIdentifiers(inSection: section)
     }

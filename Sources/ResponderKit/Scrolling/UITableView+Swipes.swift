@@ -1,8 +1,5 @@
 /// Rows that are swiped aside.
-extension UITableView {
-  /// Where a touch is while a row is open.
-  enum SwipePlace { case none, buttons, row, elsewhere }
-
+extension UITableView: RowSwipeHost {
   private var listener: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
   final func placeBesideSwipe(_ point: Point) -> SwipePlace {
@@ -115,7 +112,7 @@ extension UITableView {
   }
 
   /// The row comes back over its buttons.
-  final func closeSwipe(animated: Bool, isGone: Bool = false) {
+  final func closeSwipe(animated: Bool, isGone: Bool) {
     guard let swipe else { return }
     let (row, buttons) = (swipe.row, swipe.buttons)
     self.swipe = nil

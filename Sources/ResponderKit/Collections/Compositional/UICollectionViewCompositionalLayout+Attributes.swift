@@ -64,6 +64,7 @@ extension UICollectionViewCompositionalLayout {
       band.item.pinToVisibleBounds ? max(band.item.zIndex, 10) : band.item.zIndex == 1 ? 0 : band.item.zIndex
     attributes.estimates = band.item.layoutSize.estimates
     attributes.isMeasured = band.isMeasured
+    attributes.row = plan.section.list?.band(band.item.elementKind)
     return finish(attributes, plan.frame(of: band, seen: seen(section)), in: section, isScrolled: false)
   }
 
@@ -86,7 +87,20 @@ extension UICollectionViewCompositionalLayout {
     let attributes = UICollectionViewLayoutAttributes(
       forDecorationViewOfKind: item.elementKind, with: IndexPath(item: 0, section: section))
     attributes.zIndex = item.zIndex > 0 ? item.zIndex : item.zIndex - 1
-    return finish(attributes, plan.frame.inset(item.contentInsets), in: section, isScrolled: false)
+    var frame = plan.frame.inset(item.contentInsets)
+    if item.elementKind == ListLook.backdropKind, let list = plan.section.list {
+      attributes.backdrop = list.backdrop
+      frame = wholeBackdrop(section, frame)
+    }
+    return finish(attributes, frame, in: section, isScrolled: false)
+  }
+
+  /// What is behind a list is seen beside the content, too, when that is pulled.
+  private func wholeBackdrop(_ section: Int, _ frame: Rect) -> Rect {
+    let far = 4000.0
+    let top = section == 0 ? frame.minY - far : frame.minY
+    let bottom = section == plans.count - 1 ? frame.maxY + far : frame.maxY
+    return Rect(minX: frame.minX - far, minY: top, maxX: frame.maxX + far, maxY: bottom)
   }
 
   final func elements(in rect: Rect) -> [UICollectionViewLayoutAttributes] {
@@ -121,8 +135,8 @@ extension UICollectionViewCompositionalLayout {
       let background = background(index, of: section)
       if background.frame.intersects(rect) { still.append(background) }
     }
-    // A question about a point is no scroll.
-    if let handler = plan.section.visibleItemsInvalidationHandler, rect.size == collectionView?.bounds.size {
+    // A question about another part is no scroll.
+    if let handler = plan.section.visibleItemsInvalidationHandler, rect == collectionView?.bounds {
       var offset = rect.origin
       if plan.isLane { offset[axis.other] = plan.offset }
       handler(scrolled.map(VisibleItem.init), offset, plan.around.environment)

@@ -195,7 +195,19 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     elements(in: rect)
   }
 
-  override func decorationClass(_ kind: String) -> UICollectionReusableView.Type? { decorations[kind] }
+  override func decorationClass(_ kind: String) -> UICollectionReusableView.Type? {
+    decorations[kind] ?? (kind == ListLook.backdropKind ? ListBackdrop.self : nil)
+  }
+  override var hasSwipes: Bool {
+    plans.contains { plan in
+      guard let list = plan.section.list?.configuration else { return false }
+      return list.leadingSwipeActionsConfigurationProvider != nil
+        || list.trailingSwipeActionsConfigurationProvider != nil
+    }
+  }
+  override func list(_ section: Int) -> UICollectionLayoutListConfiguration? {
+    plans.indices.contains(section) ? plans[section].section.list?.configuration : nil
+  }
 }
 
 /// Says how a section is shown.

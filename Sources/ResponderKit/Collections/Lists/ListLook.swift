@@ -1,10 +1,99 @@
-/// How the rows of a list look at their places.
+/// What a row of a list, a header or a footer looks like at its place.
 struct ListRow: Equatable {
+  enum Part {
+    case row, header, footer
+  }
+
+  var part = Part.row
+  var appearance = UICollectionLayoutListConfiguration.Appearance.plain
+  /// Whether it is the first of the rows that belong together, or the last.
   var isFirst = false
   var isLast = false
+  var hasSeparator = false
+
+  /// Behind the row; nil: nothing.
+  var color: UIColor? {
+    guard part == .row else { return appearance == .plain ? .systemBackground : nil }
+    return switch appearance {
+    case .plain: .systemBackground
+    case .grouped, .insetGrouped: .secondarySystemGroupedBackground
+    case .sidebar, .sidebarPlain: nil
+    }
+  }
+
+  /// The corners that are round.
+  var corners: CACornerMask {
+    switch appearance {
+    case .plain, .grouped: []
+    case .sidebar, .sidebarPlain: CACornerMask.around
+    case .insetGrouped:
+      part != .row ? [] : CACornerMask.top(isFirst).union(.bottom(isLast))
+    }
+  }
+
+  /// What a header or a footer shows its text by.
+  var content: UIListContentConfiguration {
+    switch part {
+    case .row: .cell()
+    case .header: appearance == .plain ? .plainHeader() : .groupedHeader()
+    case .footer: appearance == .plain ? .plainFooter() : .groupedFooter()
+    }
+  }
+}
+
+extension CACornerMask {
+  static let around = top(true).union(bottom(true))
+  fileprivate static func top(_ isRound: Bool) -> CACornerMask {
+    isRound ? [.layerMinXMinYCorner, .layerMaxXMinYCorner] : []
+  }
+  fileprivate static func bottom(_ isRound: Bool) -> CACornerMask {
+    isRound ? [.layerMinXMaxYCorner, .layerMaxXMaxYCorner] : []
+  }
 }
 
 /// How a section that is a list looks.
 struct ListLook {
-  func row(_ item: Int, of count: Int) -> ListRow { ListRow(isFirst: item == 0, isLast: item == count - 1) }
+  /// The kind of what is behind the rows.
+  static let backdropKind = "list backdrop"
+
+  var configuration: UICollectionLayoutListConfiguration
+
+  func row(_ item: Int, of count: Int) -> ListRow {
+    let first = configuration.headerMode == .firstItemInSection ? 1 : 0
+    var row = ListRow(appearance: configuration.appearance)
+    guard item >= first else {
+      row.part = .header
+      return row
+    }
+    (row.isFirst, row.isLast) = (item == first, item == count - 1)
+    // Groups end without a line.
+    row.hasSeparator = configuration.showsSeparators && (configuration.appearance == .plain || !row.isLast)
+    return row
+  }
+
+  func band(_ kind: String) -> ListRow {
+    ListRow(
+      part: kind == UICollectionView.elementKindSectionHeader ? .header : .footer,
+      appearance: configuration.appearance)
+  }
+
+  var backdrop: UIColor {
+    if let color = configuration.backgroundColor { return color }
+    return switch configuration.appearance {
+    case .plain, .sidebarPlain: .systemBackground
+    case .grouped, .insetGrouped, .sidebar: .systemGroupedBackground
+    }
+  }
+}
+
+/// What is behind the rows of a list.
+final class ListBackdrop: UICollectionReusableView {
+  override func setUpParts() {
+    super.setUpParts()
+    isUserInteractionEnabled = false
+  }
+
+  override func apply(_ attributes: UICollectionViewLayoutAttributes) {
+    if backgroundColor != attributes.backdrop { backgroundColor = attributes.backdrop }
+  }
 }

@@ -1,0 +1,141 @@
+/// Rows of lists that are swiped aside.
+extension UICollectionView: RowSwipeHost {
+  final var swipe: RowSwipe? { elements.swipe }
+  final var isSwiping: Bool { elements.isSwiping }
+
+  /// Makes the recognizer once there is a list with buttons.
+  final func watchSwipes() {
+    guard elements.swipePan == nil else { return }
+    let pan = RowSwipePan()
+    pan.table = self
+    pan.label = "row swipe"
+    pan.maximumNumberOfTouches = 1
+    pan.addAction { [weak self] pan in self?.swiped(pan) }
+    addGestureRecognizer(pan)
+    elements.swipePan = pan
+  }
+
+  func placeBesideSwipe(_ point: Point) -> SwipePlace {
+    guard let swipe, !isSwiping else { return .none }
+    if swipe.buttons.frame.contains(point) { return .buttons }
+    return frameOfItem(swipe.row).contains(point) ? .row : .elsewhere
+  }
+
+  func prepareSwipe(from point: Point, leftwards: Bool) -> Bool {
+    guard let item = indexPathForItem(at: point) ?? swipe?.row, shown[item] != nil else { return false }
+    if let swipe, swipe.row == item { return true }
+    return beginSwipe(item, isTrailing: leftwards)
+  }
+
+  func openSwipe(of view: UIView?) {
+    guard let cell = view as? UICollectionViewCell, let item = indexPath(for: cell) else { return }
+    guard swipe?.row != item else { return closeSwipe(animated: true) }
+    guard beginSwipe(item, isTrailing: true) else { return }
+    swipe?.open()
+    animateSwipe { placeSwipe() }
+  }
+
+  private func beginSwipe(_ item: IndexPath, isTrailing: Bool) -> Bool {
+    let list = collectionViewLayout.list(item.section)
+    let provider =
+      isTrailing
+      ? list?.trailingSwipeActionsConfigurationProvider : list?.leadingSwipeActionsConfigurationProvider
+    guard let configuration = provider?(item), !configuration.actions.isEmpty, let cell = shown[item] else {
+      return false
+    }
+    closeSwipe(animated: true)
+    let new = RowSwipe(item, isTrailing: isTrailing, configuration)
+    new.buttons.onPress = { [weak self, weak new] index in
+      guard let self, let new, swipe === new else { return }
+      perform(configuration.actions[index], index, of: new)
+    }
+    elements.swipe = new
+    insertSubview(new.buttons, belowSubview: cell)
+    placeSwipe()
+    return swipe === new
+  }
+
+  private func swiped(_ pan: RowSwipePan) {
+    guard let swipe else { return elements.isSwiping = false }
+    switch pan.state {
+    case .began, .changed:
+      if pan.state == .began {
+        elements.isSwiping = true
+        swipe.begin()
+      }
+      guard isSwiping else { return }
+      if swipe.follow(pan.translation(in: self).x, width: frameOfItem(swipe.row).width) {
+        animateSwipe { placeSwipe() }
+      } else {
+        placeSwipe()
+      }
+    case .ended where isSwiping:
+      elements.isSwiping = false
+      if swipe.isFull { return swipe.buttons.onPress?(0) ?? () }
+      guard swipe.staysOpen(pan.velocity(in: self).x) else { return closeSwipe(animated: true) }
+      swipe.open()
+      animateSwipe { placeSwipe() }
+    default:
+      elements.isSwiping = false
+      closeSwipe(animated: true)
+    }
+  }
+
+  private func perform(_ action: UIContextualAction, _ index: Int, of swipe: RowSwipe) {
+    // It may take its time: meanwhile it is not performed again.
+    swipe.buttons.onPress = nil
+    if swipe.isFull {
+      swipe.fill(width: frameOfItem(swipe.row).width)
+      animateSwipe { placeSwipe() }
+    }
+    action.handler(action, swipe.buttons.button(index)) { [weak self, weak swipe] _ in
+      guard let self, let swipe, self.swipe === swipe else { return }
+      closeSwipe(animated: true)
+    }
+  }
+
+  // MARK: Its place and its end
+
+  private func frameOfItem(_ item: IndexPath) -> Rect {
+    collectionViewLayout.layoutAttributesForItem(at: item)?.frame ?? .zero
+  }
+
+  final func placeSwipe() {
+    guard let swipe else { return }
+    guard let cell = shown[swipe.row] else { return closeSwipe(animated: false, isGone: true) }
+    let frame = frameOfItem(swipe.row)
+    cell.frame = frame.offsetBy(dx: swipe.shift, dy: 0)
+    swipe.place(in: frame)
+  }
+
+  final func closeSwipe(animated: Bool, isGone: Bool) {
+    guard let swipe else { return }
+    let (item, buttons) = (swipe.row, swipe.buttons)
+    elements.swipe = nil
+    elements.isSwiping = false
+    buttons.onPress = nil
+    swipe.close()
+    let frame = frameOfItem(item)
+    if animated, window != nil, let cell = shown[item] {
+      animateSwipe(completion: { _ in buttons.removeFromSuperview() }) {
+        cell.frame = frame
+        swipe.place(in: frame)
+      }
+    } else {
+      buttons.removeFromSuperview()
+      if !isGone { shown[item]?.frame = frame }
+    }
+  }
+
+  /// The item has another place, or is no more.
+  final func moveSwipe(_ place: IndexPath?) {
+    guard let swipe else { return }
+    if let place { swipe.row = place } else { closeSwipe(animated: false, isGone: true) }
+  }
+
+  private func animateSwipe(completion: ((Bool) -> Void)? = nil, _ changes: () -> Void) {
+    UIView.animate(
+      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: changes,
+      completion: completion)
+  }
+}
