@@ -28,7 +28,7 @@ extension CFComparison {
       let kinds: [ScenarioGenerator.Options] = [
         .main, [.main, .threads], [.main, .ports, .dense], [.coarse, .dense, .main],
       ]
-      let complaints = try await Workers.map(Array(UInt64(1)...240)) { seed, machines in
+      let complaints = try await Workers.map(Array(UInt64(1)...120)) { seed, machines in
         let options = kinds[Int(seed) % kinds.count]
         let text = ScenarioGenerator.generate(seed: seed, options: options, size: 0).description
         return Self.difference("seed \(seed)", machines) {

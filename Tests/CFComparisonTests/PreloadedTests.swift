@@ -26,7 +26,7 @@ extension CFComparison {
     @Test func givesTheTracesOfOurLoopInRandomScenarios() async throws {
       let kinds = Self.kinds
       let first = Preloaded.number("MAINSPRING_SEED") ?? 1
-      let count = Preloaded.number("MAINSPRING_PRELOADED") ?? 240
+      let count = Preloaded.number("MAINSPRING_PRELOADED") ?? 120
       let complaints = try await Preloaded.map(Array(first..<first + count)) { seed, oracle, mainspring in
         let scenario = ScenarioGenerator.generate(
           seed: UInt64(seed), options: kinds[seed % kinds.count], size: 0)

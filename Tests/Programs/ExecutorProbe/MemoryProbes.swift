@@ -20,10 +20,10 @@ enum MemoryProbes {
     while true { sleep(60) }
   }
 
-  /// A hundred thousand tasks sleep, and are cancelled.
+  /// Twenty thousand tasks sleep, and are cancelled.
   private static func sleepers() async throws {
     // The thread sanitizer takes minutes for so many tasks.
-    let count = dlsym(nil, "__tsan_init") != nil ? 2_000 : 100_000
+    let count = dlsym(nil, "__tsan_init") != nil ? 2_000 : 20_000
     let thread = try LoopThread()
     let loop = thread.loop
     let begun = Begun()

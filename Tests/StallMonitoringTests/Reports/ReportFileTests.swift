@@ -112,7 +112,7 @@ struct ReportFileTests {
     let good = try FileBytes.read(writer.path, limit: 1 << 24)
     #expect(try ReportReader.run(in: good, path: "x").records.count == 4)
     // Cut short: what is left is read.
-    for _ in 0..<300 {
+    for _ in 0..<120 * Fuzz.factor {
       let length = Int.random(in: 0...good.count, using: &dice)
       if let run = try? ReportReader.run(in: Array(good[..<length]), path: "x") {
         #expect(run.records.count <= 4 && (length == good.count || !run.remarks.isEmpty))
@@ -123,19 +123,19 @@ struct ReportFileTests {
     // Wrong bytes in slots: never a wrong record, for each has its checksum.
     let slots = ReportLayout.headerSize + ReportLayout.moduleAreaSize
     let records = Set(try ReportReader.run(in: good, path: "x").records.map(description))
-    for _ in 0..<1000 {
+    for _ in 0..<400 * Fuzz.factor {
       var bytes = good
       bytes[Int.random(in: slots..<bytes.count, using: &dice)] ^= UInt8.random(in: 1...255, using: &dice)
       let run = try ReportReader.run(in: bytes, path: "x")
       #expect(run.records.allSatisfy { records.contains(description($0)) } && run.records.count >= 3)
     }
     // Wrong bytes in the head and among the modules.
-    for _ in 0..<2000 {
+    for _ in 0..<800 * Fuzz.factor {
       var bytes = good
       bytes[Int.random(in: 0..<9000, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
       _ = try? ReportReader.run(in: bytes, path: "x")
     }
-    for _ in 0..<50 {
+    for _ in 0..<20 * Fuzz.factor {
       var bytes = (0..<80_000).map { _ in UInt8.random(in: 0...255, using: &dice) }
       #expect(throws: StallMonitorError.self) { try ReportReader.run(in: bytes, path: "x") }
       bytes.replaceSubrange(0..<4096, with: good[..<4096])

@@ -19,7 +19,7 @@ import Testing
 
 extension RealThreads {
   @Suite(.hangLimit(seconds: 300, and: "MAINSPRING_STALL_SAMPLES")) struct CompleteStackTests {
-    private static let samples = getenv("MAINSPRING_STALL_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 60
+    private static let samples = getenv("MAINSPRING_STALL_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 30
 
     /// Whatever the thread does, its stack is named from the leaf to the thread's start.
     @Test(arguments: Workload.allCases)

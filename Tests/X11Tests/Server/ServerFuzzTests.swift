@@ -10,7 +10,7 @@ import Testing
 /// Anything at all from a server: no crash, no hang, no growth.
 @Suite(.hangLimit) struct ServerFuzzTests {
   /// Bytes in each test; more with MAINSPRING_FUZZ.
-  static let amount = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ"] ?? "") ?? 1_000_000
+  static let amount = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ"] ?? "") ?? 400_000
 
   @Test func randomSetupsAreRefused() throws {
     var dice = SplitMix(1)
