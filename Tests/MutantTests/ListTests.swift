@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  /// A list whose mutants are no Swift where they stand can not be tried, which shows on the day of its turn only. Types are not looked at.
+  @Test func theFilesOfEachListAreSwiftWithTheirMutants() throws {
+    let folder = try TemporaryFolder()
+    var files: [String] = []
+    for list in try Self.lists() {
+      for (file, mutants) in Dictionary(grouping: list.mutants, by: \.file) {
+        let text = try String(contentsOf: Self.package.appendingPathComponent(file), encoding: .utf8)
+        let numbered = mutants.enumerated().map { NumberedMutant(number: $0 + 1, mutant: $1) }
+        files.append("\(folder.path)/\(list.name)-\(file.replacing("/", with: "-"))")
+        try Weaving.weave(text, numbered).write(
+          toFile: files[files.count - 1], atomically: false, encoding: .utf8)
+      }
+    }
+    #expect(files.count > 300)
+    let parser = try ChildProgram("swiftc", ["-frontend", "-parse"] + files)
+    let status = parser.wait()
+    #expect(status == 0, "\(parser.errors)")
+  }
+
   @Test func mutantsHaveNamesOfTheirOwnAndFewAreEquivalent() throws {
     let mutants = try Self.lists().flatMap(\.mutants)
     #expect(Set(mutants.map(\.name)).count == mutants.count)
