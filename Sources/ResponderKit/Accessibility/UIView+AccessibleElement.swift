@@ -140,6 +140,9 @@ extension AccessibleBox {
 }
 
 extension UIWindow {
-  /// Its controller's title, or else its name for tools.
-  fileprivate var readersTitle: String { rootViewController?.title ?? label }
+  /// Its controller's title, or else its name for tools, or else the program's.
+  fileprivate var readersTitle: String {
+    for title in [rootViewController?.title ?? "", label] where !title.isEmpty { return title }
+    return application?.accessibleName ?? ""
+  }
 }

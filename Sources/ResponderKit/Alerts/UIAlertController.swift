@@ -29,6 +29,7 @@ open class UIAlertController: UIViewController {
     super.init(nibName: nil, bundle: nil)
     self.title = title
     modalPresentationStyle = preferredStyle == .alert ? .overFullScreen : .popover
+    presentationController?.onEscape = { [weak self] in self?.cancel() ?? false }
     guard let popover = popoverPresentationController else { return }
     popover.fillsWindowOtherwise = true
     popover.backgroundColor = box.backgroundColor
@@ -110,6 +111,13 @@ open class UIAlertController: UIViewController {
   }
 
   private static let popoverWidth = 304.0
+
+  /// Its cancel action, if it has one.
+  private func cancel() -> Bool {
+    guard let cancelAction, cancelAction.isEnabled else { return false }
+    choose(cancelAction)
+    return true
+  }
 
   private func choose(_ action: UIAlertAction) {
     guard action.isEnabled else { return }

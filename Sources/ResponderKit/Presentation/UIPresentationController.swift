@@ -8,6 +8,8 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   final var container: PresentationContainer?
   /// Called when the user has dismissed it.
   final var onUserDismissal: (() -> Void)?
+  /// Escape was pressed: in place of what a touch beside it does. Whether it was used.
+  final var onEscape: (() -> Bool)?
 
   /// A presentation of a controller. The system makes them: see `UIViewController.presentationController`.
   public init(
@@ -97,6 +99,14 @@ open class UIPresentationController: NSObject, ControllerPresentation {
     presented?.wasDismissed()
     speaker.onUserDismissal?()
     delegate?.presentationControllerDidDismiss(speaker)
+  }
+
+  final func userPressedEscape() -> Bool {
+    guard let presented, presented.move != .dismissed else { return false }
+    if onEscape?() == true { return true }
+    guard container != nil else { return false }
+    userTouchedBeside()
+    return true
   }
 
   /// The user touched beside it.

@@ -30,6 +30,10 @@ import Testing
       let window = try #require(
         reader.value(root, "Accessible", "GetChildAtIndex", .int32(0))?.elements?.last?.string)
       #expect(reader.property(window, "Accessible", "Name") == .string("Panel"))
+      // Without a title it is that of its program.
+      reader.stage.window.rootViewController?.title = nil
+      #expect(reader.property(window, "Accessible", "Name") == .string(reader.stage.application.accessibleName))
+      #expect(!reader.stage.application.accessibleName.isEmpty)
       #expect(reader.value(window, "Accessible", "GetRoleName") == .string("frame"))
       #expect(reader.property(window, "Accessible", "ChildCount") == .int32(4))
       let slider = try reader.path("Volume")

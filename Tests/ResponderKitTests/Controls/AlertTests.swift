@@ -40,6 +40,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [UIAlertController.Style.alert, .actionSheet])
+  func escapeIsTheCancelAction(_ style: UIAlertController.Style) {
+    onStage { stage in
+      let root = UIViewController()
+      stage.show(root)
+      var log: [String] = []
+      func show(_ actions: [UIAlertAction]) {
+        let alert = UIAlertController(title: "Delete?", message: nil, preferredStyle: style)
+        for action in actions { alert.addAction(action) }
+        root.present(alert, animated: true)
+        stage.wait(20)
+      }
+      let delete = UIAlertAction(title: "Delete", style: .destructive) { _ in log.append("delete") }
+      show([delete, UIAlertAction(title: "Cancel", style: .cancel) { _ in log.append("cancel") }])
+      stage.press(0x29)
+      stage.press(0x29)
+      stage.wait(500)
+      #expect(log == ["cancel"] && root.presentedViewController == nil)
+      // There must be an answer.
+      show([delete])
+      stage.press(0x29)
+      stage.wait(500)
+      #expect(log == ["cancel"] && root.presentedViewController != nil)
+    }
+  }
+
   @Test func anAlertHasTextFields() throws {
     try onStage { stage in
       let root = UIViewController()

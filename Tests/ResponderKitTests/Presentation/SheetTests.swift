@@ -138,6 +138,49 @@ import Testing
     }
   }
 
+  @Test func escapeIsATouchBesideIt() throws {
+    try onStage { stage in
+      let delegate = SheetDelegate(stage.log)
+      let (page, _) = try sheet(stage, delegate)
+      delegate.allows = false
+      stage.press(0x29)
+      #expect(stage.log.take() == ["may?", "attempt"] && page.view.window != nil)
+      delegate.allows = true
+      // The uppermost one goes, from whichever controller it is.
+      let inner = SheetPage("inner", stage.log)
+      page.present(inner, animated: true)
+      stage.wait(500)
+      _ = stage.log.take()
+      stage.press(0x29)
+      stage.wait(500)
+      #expect(stage.log.take() == ["inner will disappear", "inner did disappear"])
+      // It is not asked again on its way out.
+      stage.press(0x29)
+      stage.press(0x29)
+      stage.wait(500)
+      #expect(
+        stage.log.take() == ["may?", "will", "sheet will disappear", "sheet did disappear", "did"])
+      stage.press(0x29)
+      #expect(stage.log.take() == [])
+    }
+  }
+
+  /// What has the keys is asked first.
+  @Test func aResponderMayTakeEscape() throws {
+    final class Taker: UIView {
+      override var canBecomeFirstResponder: Bool { true }
+      override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {}
+    }
+    try onStage { stage in
+      let (page, _) = try sheet(stage, SheetDelegate(stage.log))
+      let taker = Taker(frame: Rect(0, 0, 10, 10))
+      page.view.addSubview(taker)
+      #expect(taker.becomeFirstResponder())
+      stage.press(0x29)
+      #expect(stage.log.take() == [] && page.presentingViewController != nil)
+    }
+  }
+
   @Test func theProgramDismissesWithoutTheDelegate() throws {
     try onStage { stage in
       let delegate = SheetDelegate(stage.log)

@@ -10,4 +10,6 @@ protocol ControllerPresentation: AnyObject {
   func clear()
   /// The controller wants another size.
   func contentSizeChanged()
+  /// Escape was pressed, which no responder took. Whether it was used.
+  func userPressedEscape() -> Bool
 }

@@ -12,6 +12,17 @@ extension UIViewController {
     return root
   }
 
+  /// The last of the controllers that are presented by it, and by those in it.
+  final var uppermostPresented: UIViewController? {
+    if let presentedViewController {
+      return presentedViewController.uppermostPresented ?? presentedViewController
+    }
+    for child in children.reversed() {
+      if let found = child.uppermostPresented { return found }
+    }
+    return nil
+  }
+
   final func showPresented(
     _ controller: UIViewController, _ animated: Bool, _ completion: (() -> Void)?
   ) {

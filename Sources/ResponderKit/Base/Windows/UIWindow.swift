@@ -141,6 +141,15 @@ open class UIWindow: UIView {
   /// call `super` swallows them.
   open func sendEvent(_ event: UIEvent) { host?.give(event, to: self) }
 
+  /// Escape dismisses a sheet or a popover as a touch beside it does, and is an alert's cancel action.
+  open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+    let rest = presses.filter { press in
+      guard press.type == .menu, press.key.modifierFlags.isEmpty else { return true }
+      return rootViewController?.uppermostPresented?.presentation?.userPressedEscape() != true
+    }
+    if !rest.isEmpty { super.pressesBegan(rest, with: event) }
+  }
+
   open override var next: UIResponder? { host?.nextOfWindows }
   open override var window: UIWindow? { self }
 }
