@@ -32,7 +32,8 @@ import Testing
       #expect(reader.property(window, "Accessible", "Name") == .string("Panel"))
       // Without a title it is that of its program.
       reader.stage.window.rootViewController?.title = nil
-      #expect(reader.property(window, "Accessible", "Name") == .string(reader.stage.application.accessibleName))
+      #expect(
+        reader.property(window, "Accessible", "Name") == .string(reader.stage.application.accessibleName))
       #expect(!reader.stage.application.accessibleName.isEmpty)
       #expect(reader.value(window, "Accessible", "GetRoleName") == .string("frame"))
       #expect(reader.property(window, "Accessible", "ChildCount") == .int32(4))
