@@ -297,6 +297,22 @@ import Testing
     }
   }
 
+  /// One that claims to know any action, and has no way to do it, is passed over.
+  @Test func anActionIsForWhoUnderstandsIt() {
+    final class Claiming: UIView {
+      override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { true }
+    }
+    onStage { stage in
+      let root = stage.show(Field(frame: UIScreen.main.bounds))
+      let claiming = Claiming()
+      root.addSubview(claiming)
+      let act = Selector("act") { (target: Field) in target.lines.append("act") }
+      #expect(claiming.target(forAction: act, withSender: nil) === root)
+      let other = Selector("other") { (_: UISwitch) in }
+      #expect(claiming.target(forAction: other, withSender: nil) == nil)
+    }
+  }
+
   @Test func aResponderMayRefuseAnAction() {
     final class Refusing: Field {
       override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { false }

@@ -1,6 +1,7 @@
-import ResponderKit
 import TestHarness
 import Testing
+
+@testable import ResponderKit
 
 /// Compositional layouts: groups, spaces, headers, badges, backgrounds.
 @Suite(.hangLimit) struct CompositionalLayoutTests {
@@ -93,6 +94,23 @@ import Testing
       let collection = stage.collection(CollectionSource(3), layout)
       #expect(frames(collection) == [Rect(0, 0, 50, 50), Rect(270, 0, 30, 80), Rect(0, 80, 50, 50)])
     }
+  }
+
+  /// A group that grows with its boxes has each once, and one of a program's own no more than there are items.
+  @Test func aGroupHasNoBoxTooMany() {
+    func count(_ group: NSCollectionLayoutGroup) -> Int {
+      var solver = GroupSolver(available: 5, traits: UITraitCollection())
+      return solver.solve(group, in: Size(300, 300)).leaves.count
+    }
+    let items = [40.0, 60].map {
+      NSCollectionLayoutItem(layoutSize: Self.size(.absolute($0), .absolute(20)))
+    }
+    #expect(count(.horizontal(layoutSize: Self.size(.estimated(10), .absolute(20)), subitems: items)) == 2)
+    #expect(count(.horizontal(layoutSize: Self.size(.absolute(300), .absolute(20)), subitems: items)) == 5)
+    let many = NSCollectionLayoutGroup.custom(
+      layoutSize: Self.size(.fractionalWidth(1), .absolute(80))
+    ) { _ in (0..<9).map { NSCollectionLayoutGroupCustomItem(frame: Rect(Double($0), 0, 1, 1)) } }
+    #expect(count(many) == 5)
   }
 
   private static let header = UICollectionView.elementKindSectionHeader

@@ -84,6 +84,27 @@ import Testing
     }
   }
 
+  @Test func anItemAtTheLeftTakesTheWayBacksPlace() throws {
+    try onStage { stage in
+      let (first, second) = (page("First"), page("A title that is long enough for half of the bar"))
+      var pressed = 0
+      second.navigationItem.leftBarButtonItem = UIBarButtonItem(
+        title: "Cancel all of it", primaryAction: UIAction { _ in pressed += 1 })
+      let navigation = UINavigationController(rootViewController: first)
+      stage.show(navigation)
+      navigation.pushViewController(second, animated: false)
+      stage.wait(20)
+      stage.tap(20, 22)
+      stage.wait(20)
+      #expect(pressed == 1 && navigation.topViewController === second)
+      // The title is in the middle, beside the widest of the buttons.
+      let bar = navigation.navigationBar
+      let title = try #require(bar.subviews.first { ($0 as? UILabel)?.text == second.title })
+      let button = try #require(bar.subviews.first { $0 is UIButton })
+      #expect(title.frame.minX >= button.frame.maxX - 0.01 && abs(title.frame.midX - 195) < 0.01)
+    }
+  }
+
   @Test func aStackIsReplacedAndPopped() {
     onStage { stage in
       let pages = ["1", "2", "3"].map(page)

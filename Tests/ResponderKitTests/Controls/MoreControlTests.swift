@@ -33,6 +33,41 @@ import Testing
     }
   }
 
+  @Test func theSelectionIsOfItsSegment() {
+    onStage { stage in
+      let control = UISegmentedControl(items: ["One", "Two", "Three"])
+      control.frame = CGRect(x: 0, y: 0, width: 300, height: 32)
+      control.selectedSegmentIndex = 2
+      control.removeSegment(at: 0, animated: false)
+      #expect(control.selectedSegmentIndex == 1 && control.titleForSegment(at: 1) == "Three")
+      control.insertSegment(withTitle: "Four", at: 2, animated: false)
+      #expect(control.selectedSegmentIndex == 1)
+      control.isMomentary = true
+      var changes: [Int] = []
+      control.onEvent(.valueChanged) { changes.append($0.selectedSegmentIndex) }
+      stage.show(control)
+      stage.wait(20)
+      for _ in 0..<2 {
+        stage.tap(250, 16, after: 500)
+        #expect(control.selectedSegmentIndex == UISegmentedControl.noSegment)
+      }
+      #expect(changes == [2, 2])
+    }
+  }
+
+  @Test func noLineIsBesideTheSelectedSegment() {
+    onStage { stage in
+      let control = UISegmentedControl(items: ["1", "2", "3"])
+      control.frame = CGRect(x: 0, y: 0, width: 300, height: 32)
+      control.selectedSegmentIndex = 0
+      stage.show(control)
+      stage.wait(20)
+      let picture = stage.window.snapshot()
+      #expect(picture.color(x: 100, y: 16) == picture.color(x: 106, y: 16))
+      #expect(picture.color(x: 200, y: 16) != picture.color(x: 206, y: 16))
+    }
+  }
+
   @Test func aStepperCounts() {
     onStage { stage in
       let stepper = UIStepper(frame: CGRect(x: 0, y: 0, width: 1, height: 1))

@@ -71,6 +71,27 @@ import Testing
     }
   }
 
+  @Test func aSelectedRowIsToldToBe() {
+    onStage { stage in
+      let table = make(stage, Sections())
+      let row = IndexPath(row: 1, section: 0)
+      let cell = table.cellForRow(at: row)
+      #expect(cell?.accessibilityTraits == .button)
+      table.selectRow(at: row, animated: false)
+      #expect(cell?.accessibilityTraits == [.button, .selected])
+    }
+  }
+
+  @Test func anAccessoryTakesTheOldOnesPlace() {
+    let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+    let (old, new) = (UIView(), UIView())
+    cell.accessoryView = old
+    cell.accessoryView = new
+    #expect(old.superview == nil && new.superview === cell)
+    cell.accessoryView = nil
+    #expect(new.superview == nil)
+  }
+
   @Test func aSelectionIsOfItsRowAndNotOfItsCell() {
     onStage { stage in
       let source = Sections()

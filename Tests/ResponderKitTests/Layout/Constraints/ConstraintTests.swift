@@ -35,6 +35,15 @@ import Testing
     #expect(view.frame == Rect(15, 37, 170, 30))
   }
 
+  @Test func aConstraintOfPriorityZeroIsNone() {
+    let view = free()
+    let width = view.widthAnchor.constraint(equalToConstant: 100)
+    width.priority = UILayoutPriority(0)
+    width.isActive = true
+    root.layoutIfNeeded()
+    #expect(view.frame.width == 0)
+  }
+
   @Test func aViewIsInTheMiddleWithASizeOfItsOwn() {
     let view = free()
     NSLayoutConstraint.activate([
