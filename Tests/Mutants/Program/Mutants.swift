@@ -19,6 +19,7 @@ enum Mutants {
 
   private static func run(_ options: Options) throws -> Int32 {
     var lists = try readLists(options.lists)
+    if options.onlyChecks { return try check(lists) }
     if options.isForToday { lists = choice(for: Int(Date().timeIntervalSince1970) / 86_400, from: lists) }
     if !options.only.isEmpty {
       let missing = options.only.subtracting(lists.flatMap(\.mutants).map(\.name))
@@ -28,20 +29,37 @@ enum Mutants {
     }
     var table = Table()
     for list in lists {
-      let numbered = list.mutants.enumerated().map {
-        NumberedMutant(number: $0.offset + 1, mutant: $0.element)
-      }
-      let chosen = numbered.filter { options.only.isEmpty || options.only.contains($0.mutant.name) }
+      let chosen = numbered(list).filter { options.only.isEmpty || options.only.contains($0.mutant.name) }
       if chosen.isEmpty { continue }
       table.begin(list)
-      let folder = "\(FileManager.default.currentDirectoryPath)/.build/mutants/\(list.name)"
-      let package = try WovenPackage(
-        of: list, mutants: numbered, source: FileManager.default.currentDirectoryPath, folder: folder)
+      let package = try woven(list)
       try package.build()
       try checkBaseline(package, chosen, options)
       try tryAll(package, chosen, options, &table)
     }
     return table.end()
+  }
+
+  /// Builds the product with the mutants of all lists.
+  private static func check(_ lists: [MutantList]) throws -> Int32 {
+    guard var all = lists.first else { return 0 }
+    all.name = "all"
+    all.targets = Set(lists.flatMap(\.targets)).sorted()
+    all.mutants = lists.flatMap(\.mutants)
+    let package = try woven(all)
+    try package.build(withTests: false)
+    print("\(all.mutants.count) mutants of \(lists.count) lists build")
+    return 0
+  }
+
+  private static func woven(_ list: MutantList) throws -> WovenPackage {
+    let root = FileManager.default.currentDirectoryPath
+    return try WovenPackage(
+      of: list, mutants: numbered(list), source: root, folder: "\(root)/.build/mutants/\(list.name)")
+  }
+
+  private static func numbered(_ list: MutantList) -> [NumberedMutant] {
+    list.mutants.enumerated().map { NumberedMutant(number: $0.offset + 1, mutant: $0.element) }
   }
 
   private static func readLists(_ paths: [String]) throws -> [MutantList] {

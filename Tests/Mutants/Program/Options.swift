@@ -7,10 +7,12 @@ struct Options {
     Puts plausible mistakes ("mutants") into the product, and shows which of them the tests notice.
 
     usage: mutants [--only NAME[,NAME...]] [--today] [--jobs N] [--limit SECONDS] [LIST...]
+           mutants --check [LIST...]
 
       LIST              a list of mutants; all of Tests/Mutants/Lists when none is given
       --only NAMES      only these mutants
       --today           ten mutants of one list; the date chooses both
+      --check           only builds the product, once, with all mutants of the lists: each can be tried
       --jobs N          test processes at a time (default: 2)
       --limit SECONDS   a run of tests that takes longer hangs (default: 60)
 
@@ -22,6 +24,7 @@ struct Options {
   var lists: [String] = []
   var only: Set<String> = []
   var isForToday = false
+  var onlyChecks = false
   var jobs = 2
   var limit = 60
 
@@ -39,6 +42,7 @@ struct Options {
         guard let names = rest.popFirst() else { throw MutantError("--only needs names of mutants") }
         only.formUnion(names.split(separator: ",").map(String.init))
       case "--today": isForToday = true
+      case "--check": onlyChecks = true
       case "--jobs": jobs = try number(argument, rest.popFirst())
       case "--limit": limit = try number(argument, rest.popFirst())
       case _ where argument.hasPrefix("-"):

@@ -41,10 +41,10 @@ struct WovenPackage {
     ["MAINSPRING_TARGETS": targets.joined(separator: " ")]
   }
 
-  func build() throws {
+  func build(withTests: Bool = true) throws {
     let log = "\(root)/build.log"
     let status = try Child.run(
-      ["swift", "build", "--build-tests", "--package-path", root],
+      ["swift", "build", "--package-path", root] + (withTests ? ["--build-tests"] : []),
       environment: Self.environment(for: targets), output: log)
     if status != 0 {
       let lines = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""

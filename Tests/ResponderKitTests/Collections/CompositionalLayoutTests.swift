@@ -105,7 +105,7 @@ import Testing
     let items = [40.0, 60].map {
       NSCollectionLayoutItem(layoutSize: Self.size(.absolute($0), .absolute(20)))
     }
-    #expect(count(.horizontal(layoutSize: Self.size(.estimated(10), .absolute(20)), subitems: items)) == 2)
+    #expect(count(.horizontal(layoutSize: Self.size(.estimated(300), .absolute(20)), subitems: items)) == 2)
     #expect(count(.horizontal(layoutSize: Self.size(.absolute(300), .absolute(20)), subitems: items)) == 5)
     let many = NSCollectionLayoutGroup.custom(
       layoutSize: Self.size(.fractionalWidth(1), .absolute(80))

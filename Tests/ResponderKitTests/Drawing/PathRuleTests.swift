@@ -17,9 +17,9 @@ import Testing
   }
 
   @Test func anArcOfMoreThanACircleIsOne() {
-    let path = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: 9 * .pi, clockwise: true)
+    let path = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: 5 * .pi, clockwise: true)
     #expect(path.currentPoint.distance(to: Point(10, 0)) < 1e-9)
-    let back = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: -9 * .pi, clockwise: false)
+    let back = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: -5 * .pi, clockwise: false)
     #expect(back.currentPoint.distance(to: Point(10, 0)) < 1e-9)
   }
 
