@@ -5,11 +5,27 @@ import Testing
 
 /// The keys of the keyboard on the screen.
 @Suite(.hangLimit) struct ScreenKeyboardTests {
-  /// A field that is edited, its keyboard, and the places of keys.
-  private func type(
-    _ body:
-      @escaping @Sendable (Stage, UITextField, UIScreenKeyboard, (String) throws -> Point) throws -> Void
-  ) throws {
+  /// A field that is edited, and its keyboard.
+  private struct Desk {
+    let stage: Stage
+    let field: UITextField
+    let keyboard: UIScreenKeyboard
+
+    func place(_ title: String) throws -> Point {
+      let key = try #require(keyboard.subviews.first { ($0 as? KeyCap)?.title == title })
+      return key.convert(key.bounds.center, to: nil)
+    }
+
+    func tap(_ titles: String..., after pause: Int = 500) throws {
+      for title in titles {
+        let point = try place(title)
+        stage.tap(point.x, point.y, after: pause)
+        stage.wait(20)
+      }
+    }
+  }
+
+  private func onDesk(_ body: @escaping @Sendable (Desk) throws -> Void) throws {
     try onStage { stage in
       stage.application.showsScreenKeyboard = true
       let field = UITextField(frame: Rect(10, 10, 300, 40))
@@ -17,67 +33,47 @@ import Testing
       field.becomeFirstResponder()
       stage.wait(500)
       let keyboard = try #require(stage.window.subviews.last as? UIScreenKeyboard)
-      try body(stage, field, keyboard) { title in
-        let key = try #require(keyboard.subviews.first { ($0 as? KeyCap)?.title == title })
-        return key.convert(key.bounds.center, to: nil)
-      }
+      try body(Desk(stage: stage, field: field, keyboard: keyboard))
     }
   }
 
   @Test func shiftIsForOneLetterAndTwiceForAll() throws {
-    try type { stage, field, keyboard, place in
-      func tap(_ title: String, after pause: Int = 500) throws {
-        let point = try place(title)
-        stage.tap(point.x, point.y, after: pause)
-        stage.wait(20)
-      }
-      try tap("shift")
-      try tap("Q")
-      try tap("w")
-      #expect(field.text == "Qw" && keyboard.shift == .off)
-      try tap("shift")
-      try tap("shift")
-      #expect(keyboard.shift == .off, "two slow touches are none")
-      try tap("shift")
-      try tap("shift", after: 60)
-      #expect(keyboard.shift == .locked)
-      try tap("E")
-      try tap("R")
-      #expect(field.text == "QwER" && keyboard.shift == .locked)
-      try tap("LOCK")
-      try tap("t")
-      #expect(field.text == "QwERt")
+    try onDesk { desk in
+      try desk.tap("shift", "Q", "w")
+      #expect(desk.field.text == "Qw" && desk.keyboard.shift == .off)
+      try desk.tap("shift", "shift")
+      #expect(desk.keyboard.shift == .off, "two slow touches are none")
+      try desk.tap("shift")
+      try desk.tap("shift", after: 60)
+      #expect(desk.keyboard.shift == .locked)
+      try desk.tap("E", "R")
+      #expect(desk.field.text == "QwER" && desk.keyboard.shift == .locked)
+      try desk.tap("LOCK", "t")
+      #expect(desk.field.text == "QwERt")
     }
   }
 
   @Test func signsComeAndGo() throws {
-    try type { stage, field, keyboard, place in
-      for title in ["123", "1", "ABC", "a", "123", "2"] {
-        let point = try place(title)
-        stage.tap(point.x, point.y, after: 500)
-        stage.wait(20)
-      }
-      #expect(field.text == "1a2")
+    try onDesk { desk in
+      try desk.tap("123", "1", "ABC", "a", "123", "2")
+      #expect(desk.field.text == "1a2")
     }
   }
 
   @Test func theSharpSHasACapital() throws {
-    try type { stage, field, keyboard, place in
-      keyboard.layout = .qwertz
-      stage.wait(20)
-      for title in ["ß", "shift", "ẞ"] {
-        let point = try place(title)
-        stage.tap(point.x, point.y, after: 500)
-        stage.wait(20)
-      }
-      #expect(field.text == "ßẞ")
+    try onDesk { desk in
+      desk.keyboard.layout = .qwertz
+      desk.stage.wait(20)
+      try desk.tap("ß", "shift", "ẞ")
+      #expect(desk.field.text == "ßẞ")
     }
   }
 
   @Test func aHeldKeyDeletesUntilItIsLetGo() throws {
-    try type { stage, field, _, place in
+    try onDesk { desk in
+      let (stage, field) = (desk.stage, desk.field)
       field.text = "0123456789"
-      let point = try place("delete")
+      let point = try desk.place("delete")
       stage.down(point.x, point.y, after: 500)
       stage.wait(20)
       #expect(field.text == "012345678")
