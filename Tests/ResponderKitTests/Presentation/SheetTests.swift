@@ -165,6 +165,24 @@ import Testing
     }
   }
 
+  @Test func escapeDismissesWhatAControllerInAnotherPresents() {
+    onStage { stage in
+      let (root, page) = (SheetPage("root", stage.log), SheetPage("page", stage.log))
+      let navigation = UINavigationController(rootViewController: root)
+      stage.window.rootViewController = navigation
+      stage.show(navigation)
+      stage.wait(40)
+      stage.present(page, from: root)
+      stage.post(.key(.init(usage: 0x29, .down, modifiers: .command)))
+      stage.post(.key(.init(usage: 0x29, .up, modifiers: .command)))
+      stage.wait(500)
+      #expect(stage.log.take() == [], "with a modifier it is another key")
+      stage.press(0x29)
+      stage.wait(500)
+      #expect(stage.log.take() == ["page will disappear", "page did disappear"])
+    }
+  }
+
   /// What has the keys is asked first.
   @Test func aResponderMayTakeEscape() throws {
     final class Taker: UIView {
