@@ -32,11 +32,10 @@ import Testing
     let folder = try TemporaryFolder()
     var files: [String] = []
     for list in try Self.lists() {
-      for (file, mutants) in Dictionary(grouping: list.mutants, by: \.file) {
+      for (file, mutants) in Dictionary(grouping: list.numbered, by: \.mutant.file) {
         let text = try String(contentsOf: Self.package.appendingPathComponent(file), encoding: .utf8)
-        let numbered = mutants.enumerated().map { NumberedMutant(number: $0 + 1, mutant: $1) }
         files.append("\(folder.path)/\(list.name)-\(file.replacing("/", with: "-"))")
-        try Weaving.weave(text, numbered).write(
+        try Weaving.weave(text, mutants).write(
           toFile: files[files.count - 1], atomically: false, encoding: .utf8)
       }
     }

@@ -9,6 +9,13 @@ package struct NumberedMutant: Sendable {
   }
 }
 
+extension MutantList {
+  /// Its mutants, numbered from 1.
+  package var numbered: [NumberedMutant] {
+    mutants.enumerated().map { NumberedMutant(number: $0 + 1, mutant: $1) }
+  }
+}
+
 /// Puts mutants into a source file, each behind its number. With no number set the file does what it did before.
 package enum Weaving {
   /// Stands beside the files of each mutated target. It imports the C library by itself: not every target has a module for it.

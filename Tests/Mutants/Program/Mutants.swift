@@ -29,7 +29,7 @@ enum Mutants {
     }
     var table = Table()
     for list in lists {
-      let chosen = numbered(list).filter { options.only.isEmpty || options.only.contains($0.mutant.name) }
+      let chosen = list.numbered.filter { options.only.isEmpty || options.only.contains($0.mutant.name) }
       if chosen.isEmpty { continue }
       table.begin(list)
       let package = try woven(list)
@@ -55,11 +55,7 @@ enum Mutants {
   private static func woven(_ list: MutantList) throws -> WovenPackage {
     let root = FileManager.default.currentDirectoryPath
     return try WovenPackage(
-      of: list, mutants: numbered(list), source: root, folder: "\(root)/.build/mutants/\(list.name)")
-  }
-
-  private static func numbered(_ list: MutantList) -> [NumberedMutant] {
-    list.mutants.enumerated().map { NumberedMutant(number: $0.offset + 1, mutant: $0.element) }
+      of: list, mutants: list.numbered, source: root, folder: "\(root)/.build/mutants/\(list.name)")
   }
 
   private static func readLists(_ paths: [String]) throws -> [MutantList] {
