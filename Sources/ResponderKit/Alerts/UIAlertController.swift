@@ -67,7 +67,7 @@ open class UIAlertController: UIViewController {
       let tap = UITapGestureRecognizer()
       tap.addAction { [weak self] tap in
         guard let self, !box.frame.contains(tap.location(in: view)) else { return }
-        if let cancelAction { choose(cancelAction) }
+        cancel()
       }
       view.addGestureRecognizer(tap)
     }
@@ -112,7 +112,8 @@ open class UIAlertController: UIViewController {
 
   private static let popoverWidth = 304.0
 
-  /// Its cancel action, if it has one.
+  /// Chooses its cancel action. Whether it has one that can be chosen.
+  @discardableResult
   private func cancel() -> Bool {
     guard let cancelAction, cancelAction.isEnabled else { return false }
     choose(cancelAction)
