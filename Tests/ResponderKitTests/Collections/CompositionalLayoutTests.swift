@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A group that grows with its boxes has each once, and one of a program's own no more than there are items.
+  /// A group that grows with its boxes repeats none of them. A custom group has no more boxes than there are items.
   @Test func aGroupHasNoBoxTooMany() {
     func count(_ group: NSCollectionLayoutGroup) -> Int {
       var solver = GroupSolver(available: 5, traits: UITraitCollection())
