@@ -23,6 +23,8 @@ struct CollectionElements {
   var swipe: RowSwipe?
   var isSwiping = false
   var swipePan: RowSwipePan?
+  /// The item that is moved; see UICollectionView+Movement.swift.
+  var move: ItemMove?
   var prefetching = Prefetching()
   var selfSizing = UICollectionView.SelfSizingInvalidation.enabled
   /// What the data source is asked for now: a new view gets its size.
@@ -113,7 +115,7 @@ extension UICollectionView {
     if let identifier = cell.reuseIdentifier {
       elements.spare[.init(kind: nil, identifier: identifier), default: []].append(cell)
     }
-    listener?.collectionView(self, didEndDisplaying: cell, forItemAt: item)
+    listener?.collectionView(self, didEndDisplaying: cell, forItemAt: source(of: item))
   }
 
   final func recycle(_ view: UICollectionReusableView, _ key: CollectionElements.ElementKey) {
@@ -145,6 +147,7 @@ extension UICollectionView {
         wanted.cells[place] = attributes
       }
     }
+    if let move = elements.move { wanted.cells[move.to] = attributes(of: move) }
     return wanted
   }
 }

@@ -77,4 +77,8 @@ protocol ElementHost: AnyObject {
   func toggleOutline(of view: UIView?)
   /// Opens the buttons beside an item.
   func openSwipe(of view: UIView?)
+  /// Whether the user moves an item.
+  func isMoving(_ view: UIView) -> Bool
+  /// A finger moves an item by its handle.
+  func move(_ view: UIView?, by handle: UIPanGestureRecognizer)
 }

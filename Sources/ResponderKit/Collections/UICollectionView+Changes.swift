@@ -72,6 +72,7 @@ extension UICollectionView {
   }
 
   private func makeChanges() {
+    undoMove()
     let made = changes
     changes = TableChanges()
     let (before, wasSelected, hadCounted) = (counts, selected, hasCounted)

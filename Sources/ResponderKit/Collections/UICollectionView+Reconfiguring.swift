@@ -2,6 +2,7 @@
 extension UICollectionView {
   /// Asks the data source to set up the cells of items that are shown anew: `dequeueReusableCell` gives it the same ones.
   public final func reconfigureItems(at indexPaths: [IndexPath]) {
+    cancelInteractiveMovement()
     for item in indexPaths {
       guard let cell = shown[item], exists(item) else { continue }
       elements.kept = cell
@@ -33,7 +34,9 @@ extension UICollectionView {
 
   /// Announces the items of the next screen in the direction in which the content moves.
   final func prefetch() {
-    guard let source = elements.prefetching.source, elements.prefetching.isOn else { return }
+    guard let source = elements.prefetching.source, elements.prefetching.isOn, elements.move == nil else {
+      return
+    }
     let way = contentOffset - elements.prefetching.offset
     elements.prefetching.offset = contentOffset
     if way != .zero { elements.prefetching.way = way }

@@ -43,4 +43,16 @@ extension UICollectionView: ElementHost {
     guard let cell = view as? UICollectionViewCell, let item = indexPath(for: cell) else { return }
     (dataSource as? any OutlineSource)?.toggleOutline(at: item)
   }
+
+  // MARK: Moving
+
+  func isMoving(_ view: UIView) -> Bool { elements.move.map { shown[$0.to] === view } ?? false }
+
+  func move(_ view: UIView?, by handle: UIPanGestureRecognizer) {
+    guard let cell = view as? UICollectionViewCell else { return }
+    // The way until the gesture began counts, too.
+    move(
+      indexPath(for: cell), by: handle, from: handle.location(in: self) - handle.way, alongLine: cell.center.x
+    )
+  }
 }

@@ -29,7 +29,7 @@ extension UICollectionView {
     let outline = dataSource as? any OutlineSource
     for (item, attributes) in wanted.cells.sorted(by: { $0.key < $1.key }) {
       showCell(item, attributes)
-      if let outline { shown[item]?.outline = outline.outline(at: item) }
+      if let outline { shown[item]?.outline = outline.outline(at: source(of: item)) }
       if let cell = shown[item], measure(cell, attributes) { hasMoved = true }
     }
     for (key, attributes) in wanted.beside {
@@ -80,7 +80,8 @@ extension UICollectionView {
     elements.asked = attributes
     defer { elements.asked = nil }
     // The data source may have reloaded the collection meanwhile.
-    guard exists(item), let cell = dataSource?.collectionView(self, cellForItemAt: item) else { return }
+    guard exists(item), let cell = dataSource?.collectionView(self, cellForItemAt: source(of: item))
+    else { return }
     UIView.performWithoutAnimation {
       attributes.apply(to: cell)
       cell.isSelected = selected.contains(item)
@@ -89,7 +90,7 @@ extension UICollectionView {
     }
     shown[item] = cell
     stacking = []
-    listener?.collectionView(self, willDisplay: cell, forItemAt: item)
+    listener?.collectionView(self, willDisplay: cell, forItemAt: source(of: item))
   }
 
   private func showBeside(

@@ -9,6 +9,7 @@ open class UICollectionView: UIScrollView {
   open weak var dataSource: (any UICollectionViewDataSource)? {
     didSet {
       guard dataSource !== oldValue else { return }
+      dropMove()
       removeElements()
       (selected, pressed, isLoaded) = ([], nil, false)
       layoutIsStale()
@@ -79,6 +80,7 @@ open class UICollectionView: UIScrollView {
 
   /// Throws away what is shown, and the selection. Items are counted now, cells are made in the coming layout.
   open func reloadData() {
+    dropMove()
     removeElements()
     selected = []
     pressed = nil
@@ -86,6 +88,9 @@ open class UICollectionView: UIScrollView {
     collectionViewLayout.forgetMeasures()
     countItems()
   }
+
+  /// Items are counted anew: none is moved.
+  private func dropMove() { if let move = elements.move { letGo(move) } }
 
   final func removeElements() {
     let (cells, views) = (shown, beside)

@@ -23,6 +23,7 @@ extension UICollectionViewCell {
     state.isDisabled = !isUserInteractionEnabled
     state.isExpanded = outline?.isExpanded == true
     state.isEditing = host?.isEditingElements == true
+    state.isReordering = host?.isMoving(self) == true
     return state
   }
 

@@ -15,6 +15,8 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
   open var supplementaryViewProvider: SupplementaryViewProvider?
   /// What is asked and called when a touch shows or hides what belongs to an item of an outline.
   open var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemIdentifierType>()
+  /// What is asked and called when the user moves an item.
+  open var reorderingHandlers = ReorderingHandlers()
   /// The sections that are outlines; see UICollectionViewDiffableDataSource+Outlines.swift.
   final var outlines: [SectionIdentifierType: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>] = [:]
   private weak var collectionView: UICollectionView?
@@ -114,5 +116,22 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     at indexPath: IndexPath
   ) -> UICollectionReusableView {
     supplementaryViewProvider?(collectionView, kind, indexPath) ?? UICollectionReusableView(frame: .zero)
+  }
+  /// Whether `reorderingHandlers` say so.
+  open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
+    itemIdentifier(for: indexPath).map(canReorder) ?? false
+  }
+  /// Moves the item in the snapshot, and calls `reorderingHandlers`.
+  open func collectionView(
+    _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  ) {
+    guard let transaction = transaction(from: sourceIndexPath, to: destinationIndexPath) else { return }
+    reorderingHandlers.willReorder?(transaction)
+    state = SnapshotState(transaction.finalSnapshot)
+    for section in transaction.sectionTransactions where outlines[section.sectionIdentifier] != nil {
+      outlines[section.sectionIdentifier] = section.finalSnapshot
+    }
+    reorderingHandlers.didReorder?(transaction)
   }
 }

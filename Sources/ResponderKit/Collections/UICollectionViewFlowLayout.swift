@@ -98,7 +98,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     let sizes = (0..<count).map { item in
       turned(
         delegate.collectionView(
-          view, layout: self, sizeForItemAt: IndexPath(item: item, section: section)))
+          view, layout: self, sizeForItemAt: view.source(of: IndexPath(item: item, section: section))))
     }
     return (lengths, FlowSizes(sizes))
   }

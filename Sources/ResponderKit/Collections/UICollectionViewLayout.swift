@@ -36,6 +36,12 @@ open class UICollectionViewLayout: NSObject {
     forProposedContentOffset proposedContentOffset: Point, withScrollingVelocity velocity: Point
   ) -> Point { proposedContentOffset }
 
+  /// Where an item comes that is moved, with its middle at a place; the place of the item that is there unless overridden. While an item is
+  /// moved the places are those that the items would have.
+  open func targetIndexPath(
+    forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: Point
+  ) -> IndexPath { collectionView?.indexPathForItem(at: position) ?? previousIndexPath }
+
   /// How the cell of a new item looks before it comes; nil, the default: in its place, transparent.
   open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
     -> UICollectionViewLayoutAttributes?

@@ -11,6 +11,8 @@ public final class Drawing {
   var size: Size { bounds.size }
   /// Whether dynamic colors were bright or dark ones.
   private(set) var style = UIUserInterfaceStyle.light
+  /// Whether they were those in front of something else.
+  private(set) var level = UIUserInterfaceLevel.base
   /// How things are placed and colored now.
   var state = DrawingState()
   /// The states that `saveGState` has kept.
@@ -121,9 +123,10 @@ public final class Drawing {
   var pixelReach: Size { Self.pixelReach(of: operations) }
 
   /// Ends the recording.
-  func close(_ version: Int, _ bounds: Rect, _ style: UIUserInterfaceStyle) {
+  func close(_ version: Int, _ bounds: Rect, _ traits: UITraitCollection) {
     self.version = version
     self.bounds = bounds
-    self.style = style
+    style = traits.userInterfaceStyle
+    level = traits.userInterfaceLevel
   }
 }

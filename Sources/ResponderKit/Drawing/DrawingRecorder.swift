@@ -26,7 +26,7 @@ final class DrawingRecorder {
     draw()
     current = outer
     count += 1
-    drawing.close(count, bounds, traits.userInterfaceStyle)
+    drawing.close(count, bounds, traits)
     return drawing
   }
 

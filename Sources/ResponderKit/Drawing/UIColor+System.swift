@@ -55,18 +55,22 @@ extension UIColor {
   /// Of thin lines that hide what is behind them: `#C6C6C8`; where it is dark, `#38383A`.
   public static let opaqueSeparator = UIColor(light: 0xC6C6C8, dark: 0x38383A)
 
+  // In sheets and popovers that are dark, each of these is as bright as the next of its three, and the third is `#3A3A3C`.
+
   /// Behind everything: white; where it is dark, black.
-  public static let systemBackground = UIColor(light: 0xFFFFFF, dark: 0x000000)
+  public static let systemBackground = UIColor(light: 0xFFFFFF, dark: 0x000000, elevated: 0x1C1C1E)
   /// Behind groups in front of `systemBackground`: `#F2F2F7`; where it is dark, `#1C1C1E`.
-  public static let secondarySystemBackground = UIColor(light: 0xF2F2F7, dark: 0x1C1C1E)
+  public static let secondarySystemBackground = UIColor(light: 0xF2F2F7, dark: 0x1C1C1E, elevated: 0x2C2C2E)
   /// In front of `secondarySystemBackground`: white; where it is dark, `#2C2C2E`.
-  public static let tertiarySystemBackground = UIColor(light: 0xFFFFFF, dark: 0x2C2C2E)
+  public static let tertiarySystemBackground = UIColor(light: 0xFFFFFF, dark: 0x2C2C2E, elevated: 0x3A3A3C)
   /// Behind groups of rows: `#F2F2F7`; where it is dark, black.
-  public static let systemGroupedBackground = UIColor(light: 0xF2F2F7, dark: 0x000000)
+  public static let systemGroupedBackground = UIColor(light: 0xF2F2F7, dark: 0x000000, elevated: 0x1C1C1E)
   /// Of groups of rows in front of `systemGroupedBackground`: white; where it is dark, `#1C1C1E`.
-  public static let secondarySystemGroupedBackground = UIColor(light: 0xFFFFFF, dark: 0x1C1C1E)
+  public static let secondarySystemGroupedBackground = UIColor(
+    light: 0xFFFFFF, dark: 0x1C1C1E, elevated: 0x2C2C2E)
   /// In front of `secondarySystemGroupedBackground`: `#F2F2F7`; where it is dark, `#2C2C2E`.
-  public static let tertiarySystemGroupedBackground = UIColor(light: 0xF2F2F7, dark: 0x2C2C2E)
+  public static let tertiarySystemGroupedBackground = UIColor(
+    light: 0xF2F2F7, dark: 0x2C2C2E, elevated: 0x3A3A3C)
 
   /// Of thin shapes: `#787880` at 0.2; where it is dark, at 0.36.
   public static let systemFill = UIColor(light: 0x787880, 0.2, dark: 0x787880, 0.36)
@@ -78,8 +82,10 @@ extension UIColor {
   public static let quaternarySystemFill = UIColor(light: 0x747480, 0.08, dark: 0x767680, 0.18)
 
   private convenience init(
-    light: UInt32, _ lightAlpha: Double = 1, dark: UInt32, _ darkAlpha: Double = 1
+    light: UInt32, _ lightAlpha: Double = 1, dark: UInt32, _ darkAlpha: Double = 1, elevated: UInt32? = nil
   ) {
-    self.init(light: CGColor(rgb: light, alpha: lightAlpha), dark: CGColor(rgb: dark, alpha: darkAlpha))
+    self.init(
+      light: CGColor(rgb: light, alpha: lightAlpha), dark: CGColor(rgb: dark, alpha: darkAlpha),
+      elevated: elevated.map { CGColor(rgb: $0, alpha: darkAlpha) })
   }
 }

@@ -10,6 +10,8 @@ public final class UIColor: Hashable, Sendable {
   let value: CGColor
   /// What it is where it is dark.
   private let dark: CGColor
+  /// What it is where it is dark, in front of something else.
+  private let elevated: CGColor
   /// What finds the color in one place.
   private let provider: (@Sendable (UITraitCollection) -> UIColor)?
   /// Whether it is not the same everywhere.
@@ -18,7 +20,7 @@ public final class UIColor: Hashable, Sendable {
   /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     value = CGColor(red: red, green: green, blue: blue, alpha: alpha)
-    (dark, provider, isDynamic) = (value, nil, false)
+    (dark, elevated, provider, isDynamic) = (value, value, nil, false)
   }
 
   /// A gray from 0, black, to 1, white.
@@ -33,12 +35,13 @@ public final class UIColor: Hashable, Sendable {
 
   /// A color that `dynamicProvider` chooses for the traits of the place where it is shown, whenever that is drawn.
   public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
-    (value, dark, provider, isDynamic) = (.clear, .clear, dynamicProvider, true)
+    (value, dark, elevated, provider, isDynamic) = (.clear, .clear, .clear, dynamicProvider, true)
   }
 
-  /// A color of two: one where it is bright, one where it is dark.
-  init(light: CGColor, dark: CGColor) {
-    (value, self.dark, provider, isDynamic) = (light, dark, nil, light != dark)
+  /// A color of two or three: one where it is bright, one where it is dark, and one where it is dark in front of something else.
+  init(light: CGColor, dark: CGColor, elevated: CGColor? = nil) {
+    (value, self.dark, self.elevated, provider) = (light, dark, elevated ?? dark, nil)
+    isDynamic = light != dark || dark != self.elevated
   }
 
   convenience init(rgb: UInt32, alpha: Double = 1) { self.init(cgColor: CGColor(rgb: rgb, alpha: alpha)) }
@@ -46,7 +49,8 @@ public final class UIColor: Hashable, Sendable {
   /// Whether two colors have the same parts everywhere; of colors with a provider, whether they are one object.
   public static func == (left: UIColor, right: UIColor) -> Bool {
     left === right
-      || left.value == right.value && left.dark == right.dark && left.provider == nil && right.provider == nil
+      || left.value == right.value && left.dark == right.dark && left.elevated == right.elevated
+        && left.provider == nil && right.provider == nil
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -68,7 +72,8 @@ public final class UIColor: Hashable, Sendable {
       guard let provider = color.provider else { break }
       color = provider(traits)
     }
-    return traits.userInterfaceStyle == .dark ? color.dark : color.value
+    guard traits.userInterfaceStyle == .dark else { return color.value }
+    return traits.userInterfaceLevel == .elevated ? color.elevated : color.dark
   }
 
   /// Nothing visible: transparent black.
@@ -99,6 +104,7 @@ public final class UIColor: Hashable, Sendable {
   /// The same color with another alpha, in place of its own.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
     if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
-    return UIColor(light: value.withAlpha(alpha), dark: dark.withAlpha(alpha))
+    return UIColor(
+      light: value.withAlpha(alpha), dark: dark.withAlpha(alpha), elevated: elevated.withAlpha(alpha))
   }
 }

@@ -24,6 +24,10 @@ public struct UITraitCollection: Hashable, Sendable {
 
   /// Bright or dark.
   public var userInterfaceStyle = UIUserInterfaceStyle.unspecified
+  /// In front of something else or not.
+  public var userInterfaceLevel = UIUserInterfaceLevel.unspecified
+  /// What `UIColor.tintColor` is in the place; known once a program has used that color.
+  var tint: UIColor?
 
   /// Nothing is known.
   public init() {}
@@ -31,9 +35,13 @@ public struct UITraitCollection: Hashable, Sendable {
   /// Nothing is known but the style.
   public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
 
+  /// Nothing is known but the level.
+  public init(userInterfaceLevel: UIUserInterfaceLevel) { self.userInterfaceLevel = userInterfaceLevel }
+
   /// Whether system colors can differ in two places.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
     (userInterfaceStyle == .dark) != (other?.userInterfaceStyle == .dark)
+      || (userInterfaceLevel == .elevated) != (other?.userInterfaceLevel == .elevated)
   }
 
   init(size: Size, displayScale: Double) {
@@ -41,5 +49,6 @@ public struct UITraitCollection: Hashable, Sendable {
     verticalSizeClass = size.height >= Self.regularHeight ? .regular : .compact
     self.displayScale = displayScale
     userInterfaceStyle = .light
+    userInterfaceLevel = .base
   }
 }

@@ -31,6 +31,12 @@ public enum UITraitUserInterfaceStyle: UITraitDefinition {
   public static func value(in traits: UITraitCollection) -> UIUserInterfaceStyle { traits.userInterfaceStyle }
 }
 
+/// In front of something else or not.
+public enum UITraitUserInterfaceLevel: UITraitDefinition {
+  /// Its `userInterfaceLevel`.
+  public static func value(in traits: UITraitCollection) -> UIUserInterfaceLevel { traits.userInterfaceLevel }
+}
+
 /// The pixels per point.
 public enum UITraitDisplayScale: UITraitDefinition {
   /// Its `displayScale`.

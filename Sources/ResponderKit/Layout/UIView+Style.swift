@@ -19,6 +19,14 @@ extension UIView {
     return .light
   }
 
+  /// Whether the view is in something that is presented in front of its window's controllers.
+  final var interfaceLevel: UIUserInterfaceLevel {
+    guard home?.hasElevation == true else { return .base }
+    var next: UIView? = self
+    while let view = next, !view.isElevated { next = view.parent }
+    return next == nil ? .base : .elevated
+  }
+
   /// The one that was chosen for the view or its controller.
   final var ownStyle: UIUserInterfaceStyle {
     let own = overrideUserInterfaceStyle

@@ -1,8 +1,10 @@
 extension UIView {
-  /// That of its window; in no window, that of the screen. The style can be its own.
+  /// That of its window; in no window, that of the screen. The style can be its own, the level is that of the presentation it is in.
   public final var traitCollection: UITraitCollection {
     var traits = home?.windowTraits ?? UIScreen.main.traits
     traits.userInterfaceStyle = interfaceStyle
+    traits.userInterfaceLevel = interfaceLevel
+    if UIColor.hasTint { traits.tint = tintColor }
     return traits
   }
 }
@@ -33,9 +35,13 @@ extension UIWindow {
     guard old != new else { return }
     notifiedTraits = new
     for view in tree() where view.home === self {
-      var (old, new) = (old, new)
-      (old.userInterfaceStyle, new.userInterfaceStyle) = (view.interfaceStyle, view.interfaceStyle)
-      view.withTraits { view.traitsChanged(old, new) }
+      let now = view.traitCollection
+      var before = now
+      (before.horizontalSizeClass, before.verticalSizeClass) = (
+        old.horizontalSizeClass, old.verticalSizeClass
+      )
+      before.displayScale = old.displayScale
+      view.withTraits { view.traitsChanged(before, now) }
     }
   }
 }

@@ -15,6 +15,7 @@ final class PopoverContainer: PresentationContainer {
     panel.layer.shadowRadius = 18
     panel.layer.shadowOffset = Size(0, 4)
     clip.layer.borderWidth = PopoverArrow.lineWidth
+    arrow.isElevated = true
     addSubview(arrow)
   }
 

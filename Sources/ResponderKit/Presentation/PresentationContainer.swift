@@ -21,6 +21,7 @@ class PresentationContainer: UIView {
     dimming.backgroundColor = .black
     dimming.alpha = 0
     addSubview(dimming)
+    panel.isElevated = true
     panel.layer.shadowRadius = 12
     addSubview(panel)
     clip.clipsToBounds = true
@@ -34,6 +35,7 @@ class PresentationContainer: UIView {
   /// Puts the view into the panel, and itself over all that is in the window.
   func install(_ view: UIView, in window: UIWindow) {
     frame = window.bounds
+    window.hasElevation = true
     window.addSubview(self)
     layoutIfNeeded()
     // It has its place before it comes.
@@ -97,8 +99,8 @@ class PresentationContainer: UIView {
     for call in calls { call() }
   }
 
-  /// Of a panel whose view has none, as tables here: where it is dark, not quite black.
-  static let color = UIColor.secondarySystemGroupedBackground
+  /// Of a panel whose view has none, as tables here.
+  static let color = UIColor.systemBackground
   static let duration = Duration.milliseconds(400)
 
   /// Lets changes be seen to happen, with a spring; the views can be touched meanwhile.

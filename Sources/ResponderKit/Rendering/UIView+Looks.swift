@@ -26,6 +26,7 @@ extension UIView {
       // One with a color of its own, and what is in it, keeps that.
       views += view.children.filter { $0.layerStorage?.tintColor == nil }
     }
+    if UIColor.hasTint { looksChanged() }
   }
 
   /// What its bounds are filled with on the screen.
@@ -43,7 +44,7 @@ extension UIView {
   /// What the view draws, recorded now if it was not, or if the view has another size than then.
   final func recording() -> Drawing? {
     if let drawing = drawingStorage, drawing.size == geometry.bounds.size,
-      !UIUserInterfaceStyle.isUsed || drawing.style == interfaceStyle,
+      !UIUserInterfaceStyle.isUsed || drawing.style == interfaceStyle && drawing.level == interfaceLevel,
       !drawing.usesTint || drawing.tint == tintColor
     {
       return drawing
@@ -59,6 +60,7 @@ extension UIView {
     let outer = recorder.traits
     recorder.traits = traitCollection
     let drawing = recorder.record(bounds) { draw(bounds) }
+    if UIColor.hasTint { drawing.usesTint = true }
     if drawing.usesTint { drawing.tint = tintColor }
     recorder.traits = outer
     drawingStorage = drawing

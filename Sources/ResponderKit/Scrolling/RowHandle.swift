@@ -3,6 +3,8 @@ final class RowHandle: UIView {
   override class var standardHitTestClass: UIView.Type { RowHandle.self }
 
   static let width = 44.0
+  /// How far beside it a finger may be.
+  var reach = 0.0
 
   /// Begins before the table scrolls.
   private final class HandlePan: UIPanGestureRecognizer {
@@ -19,6 +21,10 @@ final class RowHandle: UIView {
     pan.maximumNumberOfTouches = 1
     pan.addAction { [weak self] pan in self?.onDrag?(pan) }
     addGestureRecognizer(pan)
+  }
+
+  override func point(inside point: Point, with event: UIEvent?) -> Bool {
+    bounds.insetBy(dx: -reach, dy: 0).contains(point)
   }
 
   override var accessibilityDefault: AccessibilityDefault {

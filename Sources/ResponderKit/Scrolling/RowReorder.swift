@@ -11,17 +11,13 @@ final class RowReorder {
   var top = 0.0
   /// The finger's distance from the table's upper edge.
   var finger = 0.0
-  /// How far a beat of the display scrolls, and these beats while it does.
-  var speed = 0.0
-  var link: DisplayLink?
+  let scroll = EdgeScroll()
 
   init(_ row: IndexPath, height: Double, grip: Double) {
     (from, to, proposed) = (row, row, row)
     self.height = height
     self.grip = grip
   }
-
-  deinit { link?.invalidate() }
 
   /// How far another row makes room.
   func shift(_ row: IndexPath) -> Double {

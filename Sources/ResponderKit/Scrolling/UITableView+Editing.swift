@@ -74,7 +74,10 @@ extension UITableView {
       reorder.to = place
       animateRows { for (row, cell) in shown where row != reorder.from { cell.frame = frameOfCell(row) } }
     }
-    scrollAlong(reorder)
+    reorder.scroll.follow(Point(bounds.width / 2, finger), in: self) { [weak self, weak reorder] in
+      guard let self, let reorder, self.reorder === reorder else { return }
+      follow(reorder.finger)
+    }
   }
 
   /// Where the row would come: the delegate may choose another place.
@@ -108,34 +111,8 @@ extension UITableView {
   final func endReorder(animated: Bool = true) {
     guard let reorder else { return }
     self.reorder = nil
-    reorder.link?.invalidate()
+    reorder.scroll.end()
     shown[reorder.from]?.layer.shadowOpacity = 0
     if animated { animateRows { for (row, cell) in shown { cell.frame = frameOfCell(row) } } }
-  }
-
-  /// Near the table's edges the finger scrolls it, the faster the nearer.
-  private func scrollAlong(_ reorder: RowReorder) {
-    let (near, seen) = (44.0, bounds.inset(by: adjustedContentInset))
-    let (above, below) = (
-      seen.minY - bounds.minY + near - reorder.finger, reorder.finger - (seen.maxY - bounds.minY - near)
-    )
-    reorder.speed = above > 0 ? -min(above, near) / 4 : below > 0 ? min(below, near) / 4 : 0
-    guard reorder.speed != 0 else {
-      reorder.link?.invalidate()
-      return reorder.link = nil
-    }
-    guard reorder.link == nil, let application = window?.application else { return }
-    let link = DisplayLink(framesPerSecond: application.screen.maximumFramesPerSecond) {
-      [weak self, weak reorder] link in
-      guard let self, let reorder, self.reorder === reorder else { return link.invalidate() }
-      place(clamp(Point(contentOffset.x, contentOffset.y + reorder.speed)))
-      follow(reorder.finger)
-    }
-    do {
-      try link.add(to: application.loop)
-      reorder.link = link
-    } catch {
-      application.losses.add(.init("moving a row: \(error)"))
-    }
   }
 }

@@ -7,6 +7,7 @@ extension UIView {
     var layoutItem: LayoutItem?
     var interactions: [any UIInteraction] = []
     var style = UIUserInterfaceStyle.unspecified
+    var isElevated = false
   }
 
   private func change(_ body: (Rare) -> Void) {
@@ -39,6 +40,11 @@ extension UIView {
   var styleStorage: UIUserInterfaceStyle {
     get { rareStorage?.style ?? .unspecified }
     set { change { $0.style = newValue } }
+  }
+  /// Whether it and what is in it are in front of something else.
+  var isElevated: Bool {
+    get { rareStorage?.isElevated ?? false }
+    set { change { $0.isElevated = newValue } }
   }
   var traitChanges: TraitChanges {
     get { rareStorage?.traitChanges ?? TraitChanges() }

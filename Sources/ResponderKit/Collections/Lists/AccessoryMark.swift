@@ -48,17 +48,13 @@ final class AccessoryMark: UIControl {
       drawing.fillEllipse(in: Rect(x - 11, y - 11, 22, 22), isInsert ? .systemGreen : .systemRed)
       drawing.fill(Rect(x - 6, y - 1, 12, 2), .white)
       if isInsert { drawing.fill(Rect(x - 1, y - 6, 2, 12), .white) }
-    case .reorder:
-      for line in [-1.0, 0, 1] {
-        drawing.fill(Rect(x - 11, y + line * 5 - 0.75, 22, 1.5), .tertiaryLabel)
-      }
     case .multiselect:
       guard isOn else {
         return drawing.strokeEllipse(in: Rect(x - 11, y - 11, 22, 22), .tertiaryLabel, width: 1.5)
       }
       drawing.fillEllipse(in: Rect(x - 11, y - 11, 22, 22), tintColor)
       drawing.line([Point(x - 5, y), Point(x - 1, y + 4), Point(x + 5, y - 4)], .white, width: 2)
-    case .label, .custom: break
+    case .label, .custom, .reorder: break
     }
   }
 }

@@ -113,7 +113,7 @@ public struct UICellAccessory {
   public static func multiselect(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
     .init(.multiselect, displayed, isLeading: true)
   }
-  /// Three lines at the right. Only shown: fingers do not move rows of collections.
+  /// Three lines at the right, by which a finger moves the row up and down, if the data source can move it.
   public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
     .init(.reorder, displayed)
   }

@@ -89,6 +89,11 @@ open class UICollectionViewListCell: UICollectionViewCell {
         label.textColor = .secondaryLabel
         label.frame.size = label.sizeThatFits(.zero)
         return (accessory, label)
+      case .reorder:
+        let handle = RowHandle(frame: Rect(0, 0, 24, 44))
+        handle.reach = 10
+        handle.onDrag = { [weak self] in self?.host?.move(self, by: $0) }
+        return (accessory, handle)
       default: return (accessory, AccessoryMark(acting(accessory)))
       }
     }

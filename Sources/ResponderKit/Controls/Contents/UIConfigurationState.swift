@@ -43,7 +43,7 @@ public struct UICellConfigurationState: UIConfigurationState {
   public var isExpanded = false
   /// Whether its actions are shown by a swipe. Never set by the layer.
   public var isSwiped = false
-  /// Whether a finger moves it to another place. Never set by the layer.
+  /// Whether the user moves it to another place. Never set for rows of tables.
   public var isReordering = false
 
   /// A state in which nothing is the case.

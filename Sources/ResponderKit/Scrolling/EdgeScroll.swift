@@ -1,0 +1,44 @@
+/// Scrolls a view while a finger that moves something in it is near an edge, the faster the nearer.
+final class EdgeScroll {
+  /// How far from an edge it begins.
+  private static let near = 44.0
+  /// How far a beat of the display scrolls.
+  private var speed = Point.zero
+  private var link: DisplayLink?
+
+  deinit { link?.invalidate() }
+
+  /// The finger is at a place, from the corner of the view's bounds.
+  ///
+  /// - Parameter moved: called after each step.
+  func follow(_ finger: Point, in view: UIScrollView, _ moved: @escaping () -> Void) {
+    let (insets, size) = (view.adjustedContentInset, view.bounds.size)
+    speed = Point(
+      Self.speed(finger.x, insets.left, size.width - insets.right),
+      Self.speed(finger.y, insets.top, size.height - insets.bottom))
+    guard speed != .zero else { return end() }
+    guard link == nil, let application = view.window?.application else { return }
+    let link = DisplayLink(framesPerSecond: application.screen.maximumFramesPerSecond) {
+      [weak self, weak view] link in
+      guard let self, let view, view.window != nil else { return link.invalidate() }
+      view.place(view.clamp(view.contentOffset + speed))
+      moved()
+    }
+    do {
+      try link.add(to: application.loop)
+      self.link = link
+    } catch {
+      application.losses.add(.init("scrolling beside a finger: \(error)"))
+    }
+  }
+
+  private static func speed(_ finger: Double, _ low: Double, _ high: Double) -> Double {
+    let (before, behind) = (low + near - finger, finger - (high - near))
+    return before > 0 ? -min(before, near) / 4 : behind > 0 ? min(behind, near) / 4 : 0
+  }
+
+  func end() {
+    link?.invalidate()
+    link = nil
+  }
+}
