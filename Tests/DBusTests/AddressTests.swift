@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", ";;", "unix:", "unix:path=", "unix:path=%4", "unix:path=%zz", "unix:abstract=", "unix:path=/a%00b",
+    "", ";;", "unix:", "unix:path=", "unix:path=%4", "unix:path=%zz", "unix:path=/a%+4", "unix:abstract=",
+    "unix:path=/a%00b",
     "unix:path=/" + String(repeating: "x", count: 200), "unixpath=/a",
   ])
   func addressesThatSayNothingAreLeftOut(_ text: String) {

@@ -20,7 +20,8 @@ enum CausePlot {
     ) {
       svg in
       for part in [1.0, 0.25, 0.04] where most * part >= 1 {
-        let y = LatencyPlots.number(up.place((most * part).squareRoot()))
+        let place = up.place((most * part).squareRoot())
+        let y = LatencyPlots.number(place)
         svg.empty(
           "line",
           [
@@ -28,7 +29,8 @@ enum CausePlot {
             "y1": y, "y2": y,
           ])
         svg.element(
-          "text", ["x": LatencyPlots.number(left - 6), "y": y, "text-anchor": "end"],
+          "text",
+          ["x": LatencyPlots.number(left - 6), "y": LatencyPlots.number(place + 4), "text-anchor": "end"],
           text: Quantity.fixed(most * part, 0))
       }
       for (bounds, step) in steps { column(&svg, bounds, step, across, up) }

@@ -126,7 +126,9 @@ public struct PairedComparison: Sendable, Equatable {
     without.append(
       Unmeasured(
         like.workload, like.parameters,
-        reason: "in \(count) of \(processes) processes only\(reason.map { ": \($0)" } ?? "")",
+        reason: count == processes
+          ? "at least \(Self.fewestProcesses) processes of each program are needed"
+          : "in \(count) of \(processes) processes only\(reason.map { ": \($0)" } ?? "")",
         place: rows.count))
   }
 

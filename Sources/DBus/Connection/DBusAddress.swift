@@ -47,8 +47,9 @@ package struct DBusAddress: Hashable, Sendable {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      // A number may have a sign, which is no digit.
+      guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16) else {
         return nil
       }
       rest.removeFirst(2)

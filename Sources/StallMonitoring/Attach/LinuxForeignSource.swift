@@ -164,6 +164,8 @@ final class LinuxForeignSource: ForeignSource {
     counters[thread] = counter
     let error = counter.arm(calls)
     guard error == 0 else {
+      // What it has opened slows down the machine.
+      counters[thread] = nil
       if Self.isForAll(error) { countError = error }
       return nil
     }

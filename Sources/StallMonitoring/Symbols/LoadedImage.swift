@@ -2,7 +2,6 @@
 public struct LoadedImage: Sendable, Equatable {
   /// The path of the file, as the process mapped it.
   public var path: String
-  /// The executable range.
   /// The first address of the executable range.
   public var start: UInt
   /// The first address after the executable range.

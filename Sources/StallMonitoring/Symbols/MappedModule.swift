@@ -20,7 +20,7 @@ struct MappedModule: Hashable {
   static func list(in text: UnsafeRawBufferPointer) -> [MappedModule] {
     var modules: [MappedModule] = []
     var first: (device: UInt64, inode: UInt64, base: UInt) = (0, 0, 0)
-    var previous: (inode: UInt64, end: UInt) = (0, 0)
+    var previous: (device: UInt64, inode: UInt64, end: UInt) = (0, 0, 0)
     for line in text.split(separator: UInt8(ascii: "\n")) {
       var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line))
       guard let start = scanner.hexadecimal(), let end = scanner.hexadecimal(), start < end else { continue }
@@ -30,10 +30,10 @@ struct MappedModule: Hashable {
       guard let major = scanner.hexadecimal(), let minor = scanner.hexadecimal() else { continue }
       guard let inode = scanner.decimal() else { continue }
       let path = scanner.rest()
-      let isContinued = previous.inode == UInt64(inode) && previous.end == start
-      previous.inode = UInt64(inode)
-      guard inode != 0 || path.elementsEqual("[vdso]".utf8) else { continue }
       let device = UInt64(major) << 32 | UInt64(minor)
+      let isContinued = previous.device == device && previous.inode == UInt64(inode) && previous.end == start
+      (previous.device, previous.inode) = (device, UInt64(inode))
+      guard inode != 0 || path.elementsEqual("[vdso]".utf8) else { continue }
       // Small segments of one file may share its first page: only the first of them is where the file begins.
       if offset == 0, !isContinued || first.inode != UInt64(inode) { first = (device, UInt64(inode), start) }
       guard rights.count >= 3, rights[rights.startIndex + 2] == UInt8(ascii: "x") else { continue }

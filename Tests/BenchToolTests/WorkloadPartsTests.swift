@@ -1,0 +1,101 @@
+import BenchmarkKit
+import Foundation
+import TestHarness
+import Testing
+
+@testable import LoopWorkloads
+
+/// The workloads of the core, by the parts that they are made of.
+@Suite("Parts of workloads", .hangLimit)
+struct WorkloadPartsTests {
+  private static func parameters(_ kind: WorkloadKind, _ variant: WorkloadKind.Variant) -> WorkloadParameters
+  {
+    let cpu = Processors.allowed[0]
+    return kind.parameters(variant, cpu: cpu, other: cpu)
+  }
+
+  @Test("keep the latency of each wake-up, and tell it to the watch of causes")
+  func wake() throws {
+    let (samples, sum, known) = try onNewThread {
+      let watch = CauseWatch(isPinned: false, recordsSwitches: false)
+      var parameters = Self.parameters(.wake, [.init("cpus", 1)])
+      parameters.causes = watch
+      let work = WorkloadKind.wake.work(parameters)
+      try work.prepare()
+      var samples = [Int64](repeating: -1, count: 10)
+      let sum = samples.withUnsafeMutableBufferPointer { work.run(10, $0.baseAddress) }
+      work.finish()
+      return (samples, sum, watch.table.count)
+    }
+    #expect(samples.allSatisfy { $0 >= 0 } && samples.reduce(0, +) == sum)
+    // The first call begins the watch.
+    #expect(known == 9)
+  }
+
+  @Test("count the time of all passes of timers that fire")
+  func passes() throws {
+    let (counted, whole) = try onNewThread {
+      var parameters = Self.parameters(.timerFire, [.init("timers", 20)])
+      parameters.clock = .thread
+      let work = WorkloadKind.timerFire.work(parameters)
+      try work.prepare()
+      let start = ProcessorTime.ofThread
+      let counted = work.run(50 * 20, nil)
+      let whole = Int64(ProcessorTime.ofThread - start)
+      work.finish()
+      return (counted, whole)
+    }
+    #expect(counted <= whole && counted * 5 > whole, "\(counted) of \(whole)")
+  }
+
+  @Test("have timers that never fire during a run, and a clock for all threads")
+  func times() {
+    var delays = Delays()
+    #expect((0..<20_000).allSatisfy { _ in (10_000_000_000...1_010_000_000_000).contains(delays.long()) })
+    let start = (WorkClock.process.now, WorkClock.thread.now)
+    PinnedThread.run {
+      let end = ProcessorTime.ofThread + 30_000_000
+      while ProcessorTime.ofThread < end {}
+    }
+    let (all, mine) = (WorkClock.process.now - start.0, WorkClock.thread.now - start.1)
+    #expect(all >= 30_000_000 && mine < 15_000_000)
+  }
+
+  /// Descriptors are the process's: in one of its own.
+  @Test("close all pipes, at their end and when there are too few descriptors")
+  func pipes() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      let work = WorkloadKind.pipes.work(
+        WorkloadPartsTests.parameters(.pipes, [.init("pipes", 8), .init("active", 2)]))
+      try work.prepare()
+      _ = work.run(40, nil)
+      let before = openDescriptors()
+      work.finish()
+      precondition(openDescriptors() <= before - 16, "\(before), and \(openDescriptors()) at its end")
+      limitDescriptors(to: 64)
+      let left = openDescriptors()
+      var refusal = ""
+      do throws(Unprepared) { _ = try PipeEnds(100) } catch { refusal = error.description }
+      precondition(refusal.hasPrefix("100 pipes could not be opened: "), refusal)
+      precondition(openDescriptors() == left, "\(left), and \(openDescriptors()) then")
+    }
+  }
+}
+
+/// The result of a body on a thread of its own, whose loop is new.
+private func onNewThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+  let result = Box<Result<Value, any Error>?>(nil)
+  PinnedThread.run { result.value = Result { try body() } }
+  return try #require(result.value).get()
+}
+
+private func openDescriptors() -> Int {
+  (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
+}
+
+/// Not in the test: a release build does not find the limit's name in a body that has a process of its own.
+private func limitDescriptors(to number: rlim_t) {
+  var limit = rlimit(rlim_cur: number, rlim_max: number)
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

@@ -1,0 +1,120 @@
+import ResponderKit
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import AccessibilityBus
+@testable import DBus
+
+/// What a screen reader finds at a place, in a text, and how often it is told of changes.
+@Suite(.hangLimit) struct ReaderRuleTests {
+  private func onBus(
+    listeners: [String] = [], _ body: @escaping @Sendable (FakeReader, AccessibleStage) throws -> Void
+  ) throws {
+    try onFreshThread {
+      let stage = AccessibleStage()
+      let reader = try FakeReader(stage, listeners: listeners)
+      try body(reader, stage)
+      reader.accessibility.close()
+      stage.application.terminate()
+    }
+  }
+
+  @Test func theElementInFrontIsFoundWhereTwoAreAtAPlace() throws {
+    try onBus { reader, stage in
+      let cover = UILabel(frame: Rect(60, 30, 100, 40))
+      cover.text = "Cover"
+      stage.window.rootViewController?.view.addSubview(cover)
+      let window = try reader.path("Panel")
+      func found(_ x: Int32, _ y: Int32) -> String? {
+        let place: [DBusValue] = [.int32(x), .int32(y), .uint32(0)]
+        let answer = reader.value(window, "Component", "GetAccessibleAtPoint", place[0], place[1], place[2])
+        return answer?.elements?.last?.string
+      }
+      #expect(try found(70, 35) == reader.path("Cover"))
+      #expect(try found(50, 35) == reader.path("Press"))
+      // A place where nothing else is belongs to the window; outside of it nothing is found.
+      #expect(found(300, 400) == window && found(300, 500) == "/org/a11y/atspi/null")
+    }
+  }
+
+  @Test func aHeadingIsReadLetterByLetterAsALabelIs() throws {
+    try onBus { reader, stage in
+      stage.label.accessibilityTraits = .header
+      let heading = try reader.path("Größe")
+      #expect(reader.value(heading, "Accessible", "GetRole") == .uint32(83))
+      #expect(reader.value(heading, "Text", "GetText", .int32(2), .int32(4)) == .string("öß"))
+    }
+  }
+
+  @Test func aSecondSelectionIsNotAdded() throws {
+    try onBus { reader, stage in
+      let field = try reader.path("Name")
+      #expect(reader.value(field, "Text", "AddSelection", .int32(1), .int32(3)) == .boolean(true))
+      #expect(stage.field.selectedTextRange == 1..<3)
+      #expect(reader.value(field, "Text", "AddSelection", .int32(0), .int32(1)) == .boolean(false))
+      #expect(stage.field.selectedTextRange == 1..<3)
+      #expect(reader.value(field, "Text", "GetNSelections") == .int32(1))
+      #expect(reader.value(field, "Text", "RemoveSelection", .int32(0)) == .boolean(true))
+      #expect(stage.field.selectedTextRange == 3..<3)
+    }
+  }
+
+  @Test func oneOfTwoEqualLettersIsToldAsDeletedOrInserted() throws {
+    try onBus(listeners: ["object:text-changed"]) { reader, stage in
+      let steps = [("aab", ""), ("ab", "delete 1 1 a"), ("aab", "insert 1 1 a"), ("", "delete 0 3 aab")]
+      for (text, event) in steps {
+        stage.field.text = text
+        let events = reader.events()
+        if !event.isEmpty { #expect(events == ["Object:TextChanged:\(event)"]) }
+      }
+    }
+  }
+
+  @Test func changesAreLookedForAtMostOncePerInterval() {
+    let looks = onFreshThread(SimulatedClock()) {
+      let loop = RunLoop.current
+      let begin = loop.now
+      var looks: [Double] = []
+      let watch = ChangeWatch(loop) {
+        looks.append((begin.duration(to: loop.now) / .milliseconds(1)).rounded())
+      }
+      // A turn each millisecond.
+      let timer = RunLoop.Timer(after: .milliseconds(1), repeating: .milliseconds(1)) { _ in }
+      loop.add(timer, to: .common)
+      loop.run(for: .milliseconds(120))
+      watch.end()
+      timer.invalidate()
+      return looks
+    }
+    #expect(looks == [0, 50, 100])
+  }
+
+  @Test func numbersOfElementsThatAreGoneAreGivenUp() {
+    let numbers = ElementNumbers()
+    let kept = Element()
+    var dead = (0..<600).map { _ in Element() }
+    let others = (0..<600).map { _ in Element() }
+    let first = numbers.number(of: kept)
+    var given = Set(dead.map { numbers.number(of: $0) })
+    dead = []
+    for element in others { given.insert(numbers.number(of: element)) }
+    #expect(given.count == 1200 && !given.contains(first))
+    #expect(numbers.count < 900)
+    #expect(numbers.number(of: kept) == first && numbers.element(first) === kept)
+    #expect(others.allSatisfy { numbers.element(numbers.number(of: $0)) === $0 })
+  }
+
+  private final class Element: AccessibleElement {
+    var accessibleParent: (any AccessibleElement)? { nil }
+    var accessibleChildren: [any AccessibleElement] { [] }
+    var accessibleDescription: AccessibleDescription { AccessibleDescription(.panel, []) }
+    var accessibleBox: AccessibleBox { AccessibleBox(x: 0, y: 0, width: 1, height: 1) }
+    var accessibleActions: [String] { [] }
+    func performAccessible(_ action: String) -> Bool { false }
+    func takeAccessibleFocus() -> Bool { false }
+  }
+}

@@ -1,0 +1,83 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import class RunLoopCore.RunLoop
+
+/// Items that end or move, and what they let go of then.
+@Suite(.hangLimit) struct ItemLifetimeTests {
+  @Test func anObserverThatMovesToAnotherLoopInItsCallIsCalledThere() {
+    let log = Log()
+    let other = Box<RunLoop>()
+    let (isThere, hasMoved) = (Gate(), Gate())
+    let thread = FreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      other.value = loop
+      isThere.open()
+      hasMoved.wait()
+      loop.run(for: .zero)
+      loop.run(for: .zero)
+    }
+    isThere.wait()
+    let box = Box<RunLoop.Observer>()
+    onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      box.value = RunLoop.Observer(activities: .entry) { _ in
+        guard let observer = box.value, let other = other.value, loop.isOwnThread else { return log("there") }
+        loop.remove(observer)
+        log("moves: \(other.add(observer))")
+      }
+      loop.add(box.value!)
+      loop.run(for: .zero)
+    }
+    hasMoved.open()
+    thread.join()
+    #expect(log.lines == ["moves: true", "there", "there"])
+    box.value = nil
+  }
+
+  /// Also while somebody still has the observer.
+  @Test func anInvalidObserverLetsGoOfItsClosure() {
+    let log = Log()
+    let kept = onFreshThread { () -> [RunLoop.Observer] in
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      let called = Box<RunLoop.Observer>()
+      func observer(_ name: String) -> RunLoop.Observer {
+        let canary = Canary(log, "\(name) lets go")
+        return RunLoop.Observer(activities: .entry) { _ in
+          canary.sing()
+          log("\(name) is called")
+          called.value?.invalidate()
+        }
+      }
+      let first = observer("first")
+      called.value = first
+      loop.add(first)
+      loop.run(for: .zero)
+      log("run")
+      called.value = nil
+      let second = observer("second")
+      loop.add(second)
+      second.invalidate()
+      return [first, second]
+    }
+    #expect(log.lines == ["first is called", "first lets go", "run", "second lets go"])
+    #expect(kept.allSatisfy { !$0.isValid })
+  }
+
+  @Test func whatALabelledItemKeepsBesideIsReleasedWithIt() {
+    weak var timers: AnyObject?
+    weak var observers: AnyObject?
+    do {
+      let timer = RunLoop.Timer(at: .distantFuture, label: "timer") { _ in }
+      let observer = RunLoop.Observer(activities: .all, label: "observer") { _ in }
+      (timers, observers) = (timer.extras, observer.extras)
+      #expect(timers != nil && observers != nil)
+      #expect(timer.label == "timer" && observer.label == "observer")
+    }
+    #expect(timers == nil && observers == nil)
+  }
+}

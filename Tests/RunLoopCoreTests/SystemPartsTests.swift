@@ -1,0 +1,46 @@
+import LinuxSystem
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import enum RunLoopCore.SystemCall
+
+/// System calls that the library wraps.
+@Suite(.hangLimit) struct SystemPartsTests {
+  @Test func theListingOfADirectoryEndsWhenItsReaderHasEnough() throws {
+    var names: [[UInt8]] = []
+    try SystemCall.directoryEntries(of: "/proc/self") { name, _ in
+      names.append(name)
+      return names.count < 3
+    }
+    #expect(names.count == 3 && !names.contains([46]) && !names.contains([46, 46]))
+  }
+
+  /// In processes of their own, whose environment and limits these change.
+  @Test func aReceiverWithoutDescriptorsIsToldThatItMissesSome() async {
+    await #expect(processExitsWith: .success) {
+      let (near, far) = try Socket.pair(.packets)
+      let (sent, _) = try Socket.pair(.stream)
+      let bytes: [UInt8] = [1, 2]
+      for _ in 0..<2 { _ = bytes.withUnsafeBytes { near.send($0, with: [sent.number]) } }
+      var buffer = [UInt8](repeating: 0, count: 8)
+      var descriptors: [Int32] = []
+      let whole = buffer.withUnsafeMutableBytes { far.receive(into: $0, descriptors: &descriptors) }
+      #expect(whole == (2, false) && descriptors.count == 1)
+      limitDescriptors(to: 3)
+      let cut = buffer.withUnsafeMutableBytes { far.receive(into: $0, descriptors: &descriptors) }
+      #expect(cut == (2, true) && descriptors.count == 1)
+    }
+  }
+
+  @Test func aVariableThatIsEmptyHasNoValue() async {
+    await #expect(processExitsWith: .success) {
+      let name = "MAINSPRING_TEST_OF_VARIABLES"
+      #expect(Environment.value(name) == nil)
+      setenv(name, "", 1)
+      #expect(Environment.value(name) == nil)
+      setenv(name, "some", 1)
+      #expect(Environment.value(name) == "some")
+    }
+  }
+}

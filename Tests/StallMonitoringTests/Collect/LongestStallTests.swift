@@ -1,0 +1,23 @@
+import Foundation
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// The times of similar stalls in a collection's JSON.
+@Suite(.hangLimit) struct LongestStallTests {
+  @Test func theLongestOfSeveralStallsIsToldBesideTheirSum() throws {
+    var collection = StallCollection()
+    for (id, duration) in [("a", 100), ("b", 300), ("c", 200)] {
+      let line =
+        "{\"type\":\"stall\",\"id\":\"\(id)\",\"run\":\"r\",\"fingerprint\":\"0123456789abcdef\","
+        + "\"duration\":\(duration)}"
+      collection.addLines(Array(line.utf8), of: "x")
+    }
+    let data = Data(StallRates(collection).json.utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let rows = try #require(json["stalls"] as? [[String: Any]])
+    #expect(rows.map { $0["time"] as? Int } == [600] && rows.map { $0["longest"] as? Int } == [300])
+    #expect(rows.map { ($0["example"] as? [String: String])?["id"] } == ["b"])
+  }
+}

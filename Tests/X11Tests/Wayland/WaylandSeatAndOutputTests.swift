@@ -1,0 +1,99 @@
+import HIDEvents
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import EventRouting
+
+/// Outputs and seats that change, or have less than others; and a compositor that reads late.
+@Suite(.hangLimit) struct WaylandSeatAndOutputTests {
+  typealias Stage = WaylandWindowTests.Stage
+
+  @Test func aWindowFollowsANewScaleOfItsOutput() throws {
+    let compositor = FakeCompositor()
+    compositor.globals = [("wl_compositor", 4), ("wl_shm", 1), ("xdg_wm_base", 1), ("wl_output", 2)]
+    let stage = try Stage(compositor)
+    stage.configure()
+    compositor.send("wl_surface", 0, [compositor.object("wl_output")])
+    stage.serve()
+    #expect(stage.window.bufferScale == 1)
+    compositor.send("wl_output", 3, [2])
+    stage.serve()
+    #expect(stage.words.last == "scaled 2.0" && stage.window.pixelWidth == 80)
+  }
+
+  @Test func aFractionIsPreferredToTheWholeScaleAroundIt() throws {
+    let stage = try Stage()
+    stage.configure()
+    stage.compositor.send("wp_fractional_scale_v1", 0, [180])
+    stage.compositor.send("wl_surface", 2, [2])
+    stage.serve()
+    #expect(stage.words.last == "scaled 1.5" && stage.window.bufferScale == 1.5)
+    // Without fractions the whole one counts.
+    let compositor = FakeCompositor()
+    compositor.globals.removeAll { $0.0 == "wp_fractional_scale_manager_v1" }
+    let other = try Stage(compositor)
+    other.configure()
+    compositor.send("wl_surface", 2, [2])
+    other.serve()
+    #expect(other.window.bufferScale == 2)
+  }
+
+  @Test func aSeatWithoutAKeyboardPastes() throws {
+    try onFreshThread {
+      let compositor = FakeCompositor()
+      compositor.capabilities = 1
+      let display = try compositor.connect()
+      try display.attach(to: RunLoop.current)
+      compositor.answer()
+      compositor.offer(SelectionPlace.first, ["TEXT"])
+      RunLoop.current.settle()
+      var texts: [String?] = []
+      try #require(display.selection(.clipboard)).read { texts.append($0) }
+      RunLoop.current.settle()
+      compositor.answer()
+      #expect(compositor.wanted.map(\.type) == ["TEXT"] && texts.isEmpty && display.isOpen)
+      display.close()
+    }
+  }
+
+  @Test func whatWaitedForRoomIsSentByTheLoop() throws {
+    try onFreshThread {
+      let stage = try Stage()
+      let loop = RunLoop.current
+      try stage.display.attach(to: loop)
+      stage.configure()
+      _ = stage.compositor.newRequests()
+      // Each is answered; nobody reads the answers for a while.
+      var asked = 0
+      while !stage.display.connection.waitsForWriting, asked < 100_000 {
+        for _ in 0..<50 { stage.compositor.send("xdg_wm_base", 0, [1]) }
+        asked += 50
+        stage.display.serve()
+      }
+      #expect(stage.display.connection.waitsForWriting && stage.display.isOpen)
+      var answers = 0
+      for _ in 0..<1000 where answers < asked {
+        loop.run(mode: .default, for: .milliseconds(2), returnAfterSourceHandled: true)
+        answers += stage.compositor.newRequests().count
+      }
+      #expect(answers == asked && !stage.display.connection.waitsForWriting)
+      let turns = loop.turns(in: .milliseconds(50))
+      #expect(turns < 10, "no spin")
+      stage.display.close()
+    }
+  }
+
+  @Test func closingByThisSideIsNoEndToReport() throws {
+    let stage = try Stage()
+    stage.configure()
+    var ends: [WaylandError] = []
+    stage.display.onEnd = { ends.append($0) }
+    stage.display.close()
+    #expect(ends.isEmpty && stage.display.end == .closed && !stage.display.isOpen)
+    #expect(stage.words.count { $0.hasPrefix("ended") } == 1)
+  }
+}
