@@ -24,8 +24,10 @@ open class CAAnimation: NSObject {
   /// An animation of no duration, that does nothing.
   public override init() { super.init() }
 
+  private var pace: Double { speed.isFinite && speed > 0 ? Double(speed) : 1 }
+
   final func timing(_ fallback: Double = 0.25) -> AnimationTiming {
-    let speed = speed.isFinite && speed > 0 ? Double(speed) : 1
+    let speed = pace
     let seconds = (duration > 0 ? duration : naturalDuration ?? fallback) / speed
     var timing = AnimationTiming(
       duration: Duration(time: seconds), delay: .zero, curve: timingFunction?.curve ?? .linear)
@@ -41,7 +43,7 @@ open class CAAnimation: NSObject {
     if let spring { timing.curve = .spring(spring) }
     if isInGroup { timing.delay = Duration(time: beginTime).wholeNanoseconds }
     return LayerMotion(
-      timing: timing, kind: kind(Double(timing.duration) / 1e9),
+      timing: timing, kind: kind(Double(timing.duration) / 1e9 * pace), pace: pace,
       fillsBefore: fillMode == .backwards || fillMode == .both,
       fillsAfter: fillMode == .forwards || fillMode == .both)
   }

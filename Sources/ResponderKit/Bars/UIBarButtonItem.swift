@@ -75,7 +75,16 @@ public final class UIBarButtonItem: NSObject {
   /// What shows it in a bar.
   private(set) weak var shownView: UIView?
   /// The bar that shows it places its buttons anew.
-  var onChange: (() -> Void)?
+  private var onChange: (() -> Void)?
+  private weak var owner: AnyObject?
+
+  /// It belongs to another bar now.
+  func belong(to owner: AnyObject, _ onChange: @escaping () -> Void) {
+    (self.owner, self.onChange) = (owner, onChange)
+  }
+
+  /// It is not in a bar any more; one that it does not belong to has nothing to say.
+  func leave(_ owner: AnyObject) { if self.owner === owner { onChange = nil } }
 
   private init(_ title: String?, _ image: UIImage?, _ view: UIView?, _ style: Style) {
     self.title = title

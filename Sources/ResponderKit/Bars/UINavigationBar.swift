@@ -52,7 +52,7 @@ open class UINavigationBar: UIView {
     }
   }
   /// The views of the shown item's buttons, and its own title view. They stay until the item changes: a finger may be on one.
-  private var buttons: [(view: UIView, isLeft: Bool, width: Double?)] = []
+  private var buttons: [(view: UIView, isLeft: Bool, width: Double?, isOwn: Bool)] = []
   private var titleView: UIView?
   /// Of the shown item's search.
   private weak var searchBar: UISearchBar?
@@ -78,8 +78,10 @@ open class UINavigationBar: UIView {
 
   final func show(_ item: UINavigationItem?, backTo back: UINavigationItem?) {
     topItem?.onChange = nil
+    backItem?.onChange = nil
     (topItem, backItem) = (item, back)
     item?.onChange = { [weak self] in self?.itemChanged() }
+    back?.onChange = { [weak self] in self?.setNeedsLayout() }
     itemChanged()
   }
 
@@ -107,7 +109,7 @@ open class UINavigationBar: UIView {
     let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
     buttons = (left + right).map { item, isLeft in
       let looks = item.style == .done ? looks?.doneButtonAppearance : looks?.buttonAppearance
-      return (item.makeView(looks), isLeft, item.shownWidth)
+      return (item.makeView(looks), isLeft, item.shownWidth, item.customView != nil)
     }
     backButton.color = looks?.backButtonAppearance.normal.color ?? looks?.buttonAppearance.normal.color
     titleView = topItem?.titleView
@@ -142,8 +144,8 @@ open class UINavigationBar: UIView {
       backButton.frame = Rect(left, row.minY, width, row.height)
       left += width
     }
-    for (view, isLeft, width) in buttons {
-      let size = Size(width ?? view.sizeThatFits(.zero).width, width == nil ? row.height : view.bounds.height)
+    for (view, isLeft, width, isOwn) in buttons {
+      let size = Size(width ?? view.sizeThatFits(.zero).width, isOwn ? view.bounds.height : row.height)
       view.frame = Rect(
         isLeft ? left : right - size.width, row.midY - size.height / 2, size.width, size.height)
       if isLeft { left += size.width } else { right -= size.width }

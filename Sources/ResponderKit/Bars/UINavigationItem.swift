@@ -17,10 +17,10 @@ public final class UINavigationItem: NSObject {
   /// Whether there is no button that leads back to the controller before.
   public var hidesBackButton = false { didSet { onChange?() } }
   /// At the left, from the edge to the middle.
-  public var leftBarButtonItems: [UIBarButtonItem]? { didSet { itemsChanged(oldValue, leftBarButtonItems) } }
+  public var leftBarButtonItems: [UIBarButtonItem]? { didSet { itemsChanged(oldValue) } }
   /// At the right, from the edge to the middle.
   public var rightBarButtonItems: [UIBarButtonItem]? {
-    didSet { itemsChanged(oldValue, rightBarButtonItems) }
+    didSet { itemsChanged(oldValue) }
   }
   /// Whether its title is large.
   public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { onChange?() } }
@@ -88,9 +88,12 @@ public final class UINavigationItem: NSObject {
     rightBarButtonItems = items
   }
 
-  private func itemsChanged(_ old: [UIBarButtonItem]?, _ new: [UIBarButtonItem]?) {
-    for item in old ?? [] { item.onChange = nil }
-    for item in new ?? [] { item.onChange = { [weak self] in self?.onChange?() } }
+  private func itemsChanged(_ old: [UIBarButtonItem]?) {
+    for item in old ?? [] { item.leave(self) }
+    // One of them may have come from the other side.
+    for item in (leftBarButtonItems ?? []) + (rightBarButtonItems ?? []) {
+      item.belong(to: self) { [weak self] in self?.onChange?() }
+    }
     onChange?()
   }
 }

@@ -8,8 +8,8 @@ open class UIToolbar: UIView {
   /// The buttons, from left to right. Flexible rooms share what the others leave.
   open var items: [UIBarButtonItem]? {
     didSet {
-      for item in oldValue ?? [] { item.onChange = nil }
-      for item in items ?? [] { item.onChange = { [weak self] in self?.itemsChanged() } }
+      for item in oldValue ?? [] { item.leave(self) }
+      for item in items ?? [] { item.belong(to: self) { [weak self] in self?.itemsChanged() } }
       itemsChanged()
     }
   }

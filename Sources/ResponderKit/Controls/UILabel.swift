@@ -72,8 +72,15 @@ open class UILabel: UIView {
   open override var intrinsicContentSize: Size { sizeThatFits(Size(preferredMaxLayoutWidth, 0)) }
   override var layoutHeightFollowsWidth: Bool { numberOfLines != 1 }
   override var layoutBaselines: (first: Double, last: Double)? {
-    let height = sizeThatFits(Size(numberOfLines == 1 ? 0 : bounds.width, 0)).height
+    let height = sizeThatFits(Size(numberOfLines == 1 ? 0 : layoutWidth, 0)).height
     return font.baselines(inHeight: height)
+  }
+  /// The width that constraints have found, which the label may not have yet.
+  private var layoutWidth: Double {
+    guard case .constraints = layoutSource, let found = layoutItemStorage?.lastWidth else {
+      return bounds.width
+    }
+    return found
   }
 
   override var accessibilityDefault: AccessibilityDefault {

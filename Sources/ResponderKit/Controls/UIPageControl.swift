@@ -46,8 +46,17 @@ open class UIPageControl: UIControl {
   /// A touch at the left of the middle goes one page back, another one goes one page on.
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     guard let touch, isTouchInside else { return }
+    turn(by: touch.location(in: self).x < bounds.midX ? -1 : 1, with: event)
+  }
+
+  /// One page on, with its events.
+  open override func accessibilityIncrement() { turn(by: 1) }
+  /// One page back, with its events.
+  open override func accessibilityDecrement() { turn(by: -1) }
+
+  private func turn(by pages: Int, with event: UIEvent? = nil) {
     let old = currentPage
-    currentPage += touch.location(in: self).x < bounds.midX ? -1 : 1
+    currentPage += pages
     if currentPage != old { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
   }
 

@@ -145,10 +145,7 @@ open class UISegmentedControl: UIControl {
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     guard let index = touch.flatMap({ segment(at: $0.location(in: self)) }) else { return press(nil) }
     press(nil)
-    guard index != selectedSegmentIndex || isMomentary else { return }
-    selectedSegmentIndex = index
-    sendActions(for: [.valueChanged, .primaryActionTriggered], with: event)
-    if isMomentary { selectedSegmentIndex = Self.noSegment }
+    if index != selectedSegmentIndex || isMomentary { choose(index, with: event) }
   }
 
   open override func cancelTracking(with event: UIEvent?) { press(nil) }
@@ -163,6 +160,22 @@ open class UISegmentedControl: UIControl {
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: titleForSegment(at: selectedSegmentIndex), traits: .adjustable)
+  }
+
+  /// The next segment that can be chosen, with its events.
+  open override func accessibilityIncrement() {
+    choose(segments.indices.first { $0 > selectedSegmentIndex && segments[$0].isEnabled })
+  }
+  /// The one before that can be chosen, with its events.
+  open override func accessibilityDecrement() {
+    choose(segments.indices.last { $0 < selectedSegmentIndex && segments[$0].isEnabled })
+  }
+
+  private func choose(_ index: Int?, with event: UIEvent? = nil) {
+    guard let index else { return }
+    selectedSegmentIndex = index
+    sendActions(for: [.valueChanged, .primaryActionTriggered], with: event)
+    if isMomentary { selectedSegmentIndex = Self.noSegment }
   }
 
   open override func sizeThatFits(_ size: Size) -> Size {

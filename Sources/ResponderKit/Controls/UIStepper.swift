@@ -50,6 +50,11 @@ open class UIStepper: UIControl {
     .init(isElement: true, value: value.short, traits: .adjustable)
   }
 
+  /// One step up, with its events.
+  open override func accessibilityIncrement() { step(1, sends: true) }
+  /// One step down, with its events.
+  open override func accessibilityDecrement() { step(-1, sends: true) }
+
   // MARK: Touches
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -65,15 +70,15 @@ open class UIStepper: UIControl {
   }
 
   private func repeatStep() {
-    guard isTracking, let loop = window?.application?.loop else { return }
-    step(isContinuous)
+    guard isTracking, let side, let loop = window?.application?.loop else { return }
+    step(side, sends: isContinuous)
     repeater?.set(after: .milliseconds(100), on: loop)
   }
 
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     repeater?.cancel()
     // A press that has not been repeated counts once.
-    if steps == 0, isTouchInside { step(false) }
+    if steps == 0, isTouchInside, let side { step(side, sends: false) }
     side = nil
     if isUnsent { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
     isUnsent = false
@@ -85,8 +90,7 @@ open class UIStepper: UIControl {
   }
 
   /// Changes the value by one step, and may send the event.
-  private func step(_ sends: Bool) {
-    guard let side else { return }
+  private func step(_ side: Double, sends: Bool) {
     let old = value
     var next = old + side * stepValue
     if wraps, next > maximumValue { next = minimumValue }

@@ -62,7 +62,8 @@ public final class UIImage: @unchecked Sendable {
     guard file.size <= Self.largestFile else {
       throw .file(path: path, error: "it has more than \(Self.largestFile >> 20) MiB")
     }
-    let name = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
+    let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    let name = last[..<(last.lastIndex(of: ".") ?? last.endIndex)]
     try self.init(
       png: file.read(0, file.size), scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
   }

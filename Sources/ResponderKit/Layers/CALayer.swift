@@ -134,7 +134,7 @@ open class CALayer: NSObject {
   public final var mask: CALayer? {
     get { maskStorage }
     set {
-      if let newValue, newValue.holds(self) { return }
+      if newValue === maskStorage || newValue?.holds(self) == true { return }
       if let old = maskStorage {
         maskStorage = nil
         old.wasTakenOut()

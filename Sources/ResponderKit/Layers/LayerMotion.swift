@@ -2,6 +2,8 @@
 struct LayerMotion {
   var timing: AnimationTiming
   var kind: Kind
+  /// How many times as fast it goes, and what is in it.
+  var pace = 1.0
   var fillsBefore = false
   var fillsAfter = false
 
@@ -77,7 +79,7 @@ struct LayerMotion {
       guard let value = frames.value(part) else { return }
       set(value, key, key.value(in: state), isAdditive, &state)
     case .group(let motions):
-      let time = Int64(part * Double(timing.duration))
+      let time = Int64(part * Double(timing.duration) * pace)
       for motion in motions { motion.apply(to: &state, after: time) }
     }
   }

@@ -58,6 +58,11 @@ enum LayerValue: Equatable {
     case (.point(let one), .point(let two)): .point(Point(one.x + sign * two.x, one.y + sign * two.y))
     case (.size(let one), .size(let two)):
       .size(Size(one.width + sign * two.width, one.height + sign * two.height))
+    case (.rect(let one), .rect(let two)):
+      .rect(
+        Rect(
+          one.minX + sign * two.minX, one.minY + sign * two.minY, one.width + sign * two.width,
+          one.height + sign * two.height))
     case (.transform(let one), .transform(let two)): .transform(two.concatenating(one))
     default: other
     }

@@ -42,7 +42,7 @@ enum PathCutter {
       var index = 0
       while place < whole {
         let end = place + lengths[index % lengths.count]
-        if index.isMultiple(of: 2), end > 0 { pieces += cut(line, from: place, to: end) }
+        if index.isMultiple(of: 2), end >= 0 { pieces += cut(line, from: place, to: end) }
         place = end
         index += 1
       }
@@ -77,14 +77,15 @@ enum PathCutter {
     zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
   }
 
-  /// The part of a line between two lengths; none, or one.
+  /// The part of a line between two lengths: none, or one. Between two that are equal it is a point, twice.
   private static func cut(_ line: [Point], from start: Double, to end: Double) -> [PathPiece] {
     var points: [Point] = []
     var before = 0.0
     for (from, to) in zip(line, line.dropFirst()) {
       let way = from.distance(to: to)
       defer { before += way }
-      guard way > 0, before < end, before + way > start else { continue }
+      let isDot = start == end && points.isEmpty && before <= end && before + way >= start
+      guard way > 0, isDot || before < end && before + way > start else { continue }
       if points.isEmpty { points.append(.mix(from, to, max(start - before, 0) / way)) }
       points.append(.mix(from, to, min(end - before, way) / way))
     }

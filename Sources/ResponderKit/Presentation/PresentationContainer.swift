@@ -42,6 +42,8 @@ class PresentationContainer: UIView {
     view.frame = clip.bounds
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     clip.addSubview(view)
+    // A popover is as large as what is in it wants, which may only be known now.
+    setNeedsLayout()
     layoutIfNeeded()
   }
 

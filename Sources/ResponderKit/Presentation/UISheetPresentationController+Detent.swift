@@ -1,3 +1,5 @@
+import Synchronization
+
 extension UISheetPresentationController {
   /// A height at which a sheet can rest.
   public final class Detent: NSObject {
@@ -44,10 +46,11 @@ extension UISheetPresentationController {
       identifier: Identifier? = nil,
       resolver: @escaping (any UISheetPresentationControllerDetentResolutionContext) -> Double?
     ) -> Detent {
-      let detent = Detent(identifier ?? Identifier(""), resolver)
-      guard identifier == nil else { return detent }
-      return Detent(Identifier("custom \(UInt(bitPattern: ObjectIdentifier(detent)))"), resolver)
+      Detent(identifier ?? Identifier("custom \(made.add(1, ordering: .relaxed).newValue)"), resolver)
     }
+
+    /// How many were made without a name of the program's.
+    private static let made = Atomic(0)
 
     /// Its height; nil if it is left out.
     public func resolvedValue(

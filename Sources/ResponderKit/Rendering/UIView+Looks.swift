@@ -5,6 +5,7 @@ extension UIView {
   /// The color of what can be pressed: this view's, or that of the nearest view around it that has one.
   public final var tintColor: UIColor {
     get {
+      guard home?.hasTint != false else { return ControlLooks.tint }
       var next: UIView? = self
       while let view = next {
         if let tint = view.layerStorage?.tintColor { return tint }
@@ -16,6 +17,7 @@ extension UIView {
   }
 
   final func tintChanged() {
+    home?.hasTint = true
     var views: [UIView] = [self]
     var index = 0
     while index < views.count {

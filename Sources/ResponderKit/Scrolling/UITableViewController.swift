@@ -37,7 +37,8 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
   open override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
-    if clearsSelectionOnViewWillAppear, let row = tableView?.indexPathForSelectedRow {
+    guard clearsSelectionOnViewWillAppear else { return }
+    for row in tableView?.indexPathsForSelectedRows ?? [] {
       tableView?.deselectRow(at: row, animated: animated)
     }
   }

@@ -53,6 +53,7 @@ open class UITableViewHeaderFooterView: RegisteredView {
     if let label { return label }
     let new = UILabel()
     new.font = UIFont(size: 15, weight: .semibold)
+    new.isHidden = configured.configuration != nil
     label = new
     contentView.addSubview(new)
     setNeedsLayout()

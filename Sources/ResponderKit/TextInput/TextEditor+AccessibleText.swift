@@ -15,12 +15,7 @@ extension TextEditorHost {
   }
 
   package func replaceAccessibleText(_ range: Range<Int>, with text: String) -> Bool {
-    guard accessibleText.isEditable else { return false }
-    let before = editor.model.count
-    editor.replace(range, with: text)
-    // The delegate may have refused.
-    let length = (isMultiline ? text : TextEditor.oneLine(text)).count
-    return editor.model.count == before - range.clamped(to: 0..<before).count + length
+    accessibleText.isEditable && editor.replace(range, with: text)
   }
 
   package func selectAccessibleText(_ range: Range<Int>) -> Bool {

@@ -3,9 +3,12 @@ extension TextEditor {
   static func oneLine(_ text: NSAttributedString) -> NSAttributedString {
     guard text.string.contains(where: \.isNewline) else { return text }
     let line = NSMutableAttributedString(attributedString: text)
-    for (place, unit) in text.string.utf16.enumerated() {
-      guard let scalar = Unicode.Scalar(unit), Character(scalar).isNewline else { continue }
-      line.replaceCharacters(in: NSRange(location: place, length: 1), with: " ")
+    var place = text.length
+    for character in text.string.reversed() {
+      let length = character.utf16.count
+      place -= length
+      guard character.isNewline else { continue }
+      line.replaceCharacters(in: NSRange(location: place, length: length), with: " ")
     }
     return line
   }

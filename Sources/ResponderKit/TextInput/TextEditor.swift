@@ -129,12 +129,15 @@ final class TextEditor {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
   }
 
-  func replace(_ range: Range<Int>, with text: String) {
+  /// Whether the delegate agreed.
+  @discardableResult
+  func replace(_ range: Range<Int>, with text: String) -> Bool {
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.mayChange(range.clamped(to: 0..<model.count), text) else { return }
+    guard host.mayChange(range.clamped(to: 0..<model.count), text) else { return false }
     model.unmark()
     model.replace(range, with: text)
     changed(true)
+    return true
   }
 
   func insert(_ text: String) {

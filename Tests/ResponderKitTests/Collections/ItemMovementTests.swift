@@ -1,5 +1,7 @@
 import ResponderKit
+import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 /// Items that the user moves to other places.
@@ -83,6 +85,15 @@ import Testing
       collection.reloadData()
       stage.wait(1)
       #expect(collection.texts == ["b", "c", "d", "e", "a", "f"])
+      // It is in front of the others, also of those that were made later.
+      let last = try #require(collection.cellForItem(at: IndexPath(5)))
+      collection.beginInteractiveMovementForItem(at: IndexPath(5))
+      collection.updateInteractiveMovementTargetPosition(Point(150, 150))
+      stage.wait(1)
+      #expect(collection.subviews.filter { $0 is UICollectionViewCell }.last === last)
+      // Back at its place it has not moved.
+      collection.updateInteractiveMovementTargetPosition(Point(250, 150))
+      collection.endInteractiveMovement()
       // Nothing is moved now.
       collection.endInteractiveMovement()
       collection.updateInteractiveMovementTargetPosition(Point(10, 10))
@@ -110,6 +121,7 @@ import Testing
       stage.wait(400)
       #expect(collection.texts == ["a", "c", "d"] && source.lines.isEmpty)
       collection.beginInteractiveMovementForItem(at: IndexPath(0))
+      collection.updateInteractiveMovementTargetPosition(Point(150, 50))
       collection.reloadData()
       collection.endInteractiveMovement()
       #expect(source.lines.isEmpty)
@@ -175,9 +187,18 @@ import Testing
       stage.wait(1_000)
       let offset = collection.contentOffset.y
       #expect(offset > 200 && abs(cell.center.y - offset - 390) < 0.01 && cell.superview === collection)
+      // What has come into sight is what comes behind the items that have made room.
+      let texts = collection.texts
+      #expect(Set(texts).count == texts.count && texts.contains("0") && !texts.contains("1"))
       collection.updateInteractiveMovementTargetPosition(Point(50, offset + 200))
       stage.wait(500)
-      #expect(collection.contentOffset.y == offset)
+      let sleeps = Counter()
+      let observer = RunLoop.Observer(activities: .beforeWaiting) { _ in sleeps.add() }
+      stage.application.loop.add(observer, to: .common)
+      stage.wait(500)
+      // Nothing beats any more.
+      #expect(collection.contentOffset.y == offset && sleeps.value < 5)
+      observer.invalidate()
       collection.endInteractiveMovement()
       stage.wait(400)
       #expect(source.sections[0].firstIndex(of: "0") == Int((offset + 200) / 100) * 3)
@@ -187,6 +208,7 @@ import Testing
 
   private final class Page: UICollectionViewController {
     var items = ItemMovementTests.letters
+    var selected: [IndexPath] = []
     override func viewDidLoad() {
       super.viewDidLoad()
       collectionView.register(CollectionSource.Cell.self, forCellWithReuseIdentifier: "cell")
@@ -200,6 +222,12 @@ import Testing
       let cell = view.dequeueReusableCell(withReuseIdentifier: "cell", for: item)
       (cell as? CollectionSource.Cell)?.text = items[item.item]
       return cell
+    }
+    override func collectionView(_ view: UICollectionView, canMoveItemAt item: IndexPath) -> Bool {
+      items[item.item] != "f"
+    }
+    override func collectionView(_ view: UICollectionView, didSelectItemAt item: IndexPath) {
+      selected.append(item)
     }
     override func collectionView(_ view: UICollectionView, moveItemAt source: IndexPath, to target: IndexPath)
     {
@@ -227,7 +255,12 @@ import Testing
       #expect(page.collectionView.cellForItem(at: IndexPath(1))?.center == Point(160, 60))
       stage.up(140, 40)
       stage.wait(400)
-      #expect(page.items == ["b", "a", "c", "d", "e", "f"])
+      #expect(page.items == ["b", "a", "c", "d", "e", "f"] && page.selected == [])
+      // A press of an item that stays selects it, however long it is.
+      stage.down(340, 150)
+      stage.wait(700)
+      stage.up(340, 150)
+      #expect(page.selected == [IndexPath(5)])
       page.installsStandardGestureForInteractiveMovement = false
       stage.down(30, 30)
       stage.wait(700)
@@ -283,6 +316,16 @@ import Testing
       #expect(collection.visibleCells.map(\.accessibilityLabel) == expected)
       #expect(collection.visibleCells.map(\.frame.minX) == [Double](repeating: 0, count: 6))
       // An item that can not be moved stays.
+      let rows = collection.visibleCells
+      stage.down(272, 22)
+      stage.move(252, 40)
+      stage.move(230, 44)
+      stage.wait(1)
+      // A row stays in its column.
+      #expect(rows[0].frame.minX == 0 && rows[0].frame.minY == 22)
+      stage.cancel()
+      stage.wait(400)
+      #expect(rows[0].frame.minY == 0 && mine == expected)
       drag(242, 22)
       #expect(mine == expected)
       // Items with others below them stay, too.

@@ -39,6 +39,20 @@ import Testing
     }
   }
 
+  @Test func aBackgroundInTheTintColorFollowsIt() {
+    onStage { stage in
+      let (box, part) = (UIView(frame: Rect(0, 0, 50, 50)), UIView(frame: Rect(0, 0, 10, 10)))
+      part.backgroundColor = .tintColor
+      box.addSubview(part)
+      stage.show(box)
+      let renderer = WindowRenderer(stage.window)
+      _ = renderer.update()
+      box.tintColor = .red
+      _ = renderer.update()
+      #expect(renderer.bitmap.color(x: 5, y: 5) == .red)
+    }
+  }
+
   @Test func darkBackgroundsAreBrighterInFront() {
     let base = UITraitCollection(userInterfaceStyle: .dark)
     var front = base

@@ -1,0 +1,78 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Rows of menus that keys go to, and buttons whose menus are not shown.
+@Suite(.hangLimit) struct MenuRowTests {
+  private func button(_ stage: Stage, _ children: [UIMenuElement]) -> UIButton {
+    let button = UIButton(frame: Rect(20, 20, 100, 40))
+    button.menu = UIMenu(children: children)
+    button.showsMenuAsPrimaryAction = true
+    stage.show(UIView(frame: stage.window.bounds)).addSubview(button)
+    stage.wait(20)
+    return button
+  }
+
+  private func action(_ title: String) -> UIAction { UIAction(title: title) { _ in } }
+
+  @Test func keysShowTheRowThatTheyGoTo() throws {
+    try onStage(screen: Size(320, 240)) { stage in
+      var children: [UIMenuElement] = (0..<11).map { action("Row \($0)") }
+      children.append(UIMenu(title: "More", children: [action("Mail")]))
+      _ = button(stage, children)
+      stage.tap(60, 40)
+      stage.wait(20)
+      for _ in children { stage.press(0x51) }
+      let list: Rect = try #require(stage.menuPanel?.subviews.first).frame
+      let last: MenuRow = try #require(stage.row("More"))
+      #expect(last.isHighlighted && last.frame.minY >= 0 && last.frame.maxY <= list.height)
+      // The menu in it is shown from its beginning.
+      stage.press(0x4F)
+      #expect(stage.menuTitles == ["More", "Mail"] && stage.row("More")?.frame.minY == 0)
+    }
+  }
+
+  @Test func aRowHasRoomForItsSubtitleAndSaysWhetherItCanBeChosen() {
+    onStage { stage in
+      let copy = UIAction(title: "Copy", subtitle: "As a text") { _ in }
+      let move = UIAction(title: "Move", attributes: .disabled) { _ in }
+      _ = button(stage, [copy, move])
+      stage.tap(60, 40)
+      stage.wait(20)
+      let (first, second) = (stage.row("Copy"), stage.row("Move"))
+      #expect(first?.frame.height == 56 && second?.frame.height == 44)
+      #expect(first?.accessibilityTraits == .button && second?.accessibilityTraits == [.button, .notEnabled])
+    }
+  }
+
+  @Test func aPressThatShowsTheMenuIsNoAction() {
+    onStage { stage in
+      let button = button(stage, [action("Copy")])
+      button.onEvent(.primaryActionTriggered) { [log = stage.log] _ in log("action") }
+      stage.tap(60, 40)
+      stage.wait(20)
+      #expect(stage.menuPanel != nil && stage.log.lines == [])
+    }
+  }
+
+  @Test func aDisabledButtonAndOneWithoutItsMenuShowNone() {
+    onStage { stage in
+      let button = button(stage, [action("Copy")])
+      button.showsMenuAsPrimaryAction = false
+      button.onEvent(.touchUpInside) { [log = stage.log] _ in log("up") }
+      button.isEnabled = false
+      stage.down(60, 40)
+      stage.wait(700)
+      #expect(stage.menuPanel == nil)
+      stage.up(60, 40)
+      // A long press of the other one is a press.
+      button.isEnabled = true
+      button.menu = nil
+      stage.down(60, 40, after: 1000)
+      stage.wait(700)
+      stage.up(60, 40)
+      #expect(stage.menuPanel == nil && stage.log.lines == ["up"])
+    }
+  }
+}
