@@ -83,7 +83,7 @@ public final class UIBarButtonItem: NSObject {
     (self.owner, self.onChange) = (owner, onChange)
   }
 
-  /// It is not in a bar any more; one that it does not belong to has nothing to say.
+  /// A bar has given it up; one that it no longer belongs to has nothing to say.
   func leave(_ owner: AnyObject) { if self.owner === owner { onChange = nil } }
 
   private init(_ title: String?, _ image: UIImage?, _ view: UIView?, _ style: Style) {

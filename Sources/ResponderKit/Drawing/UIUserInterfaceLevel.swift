@@ -1,4 +1,4 @@
-/// Whether something lies behind everything else, or in front of it, as sheets and popovers do. Where it is dark, backgrounds in front are brighter.
+/// Whether something lies behind everything else, or in front of something, as sheets and popovers do. Where it is dark, backgrounds in front are brighter.
 public enum UIUserInterfaceLevel: Int, Hashable, Sendable {
   /// Not known.
   case unspecified = -1

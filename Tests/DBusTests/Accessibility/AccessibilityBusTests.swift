@@ -8,18 +8,6 @@ import Testing
 
 /// An application's elements, as a reader on a bus of the test's sees and uses them.
 @Suite(.hangLimit) struct AccessibilityBusTests {
-  private func onBus(
-    listeners: [String] = [], _ body: @escaping @Sendable (FakeReader, AccessibleStage) throws -> Void
-  ) throws {
-    try onFreshThread {
-      let stage = AccessibleStage()
-      let reader = try FakeReader(stage, listeners: listeners)
-      try body(reader, stage)
-      reader.accessibility.close()
-      stage.application.terminate()
-    }
-  }
-
   @Test func theTreeHasTheApplicationItsWindowsAndTheirElements() throws {
     try onBus { reader, _ in
       let root = FakeReader.root

@@ -1,5 +1,6 @@
 import DBus
 import ResponderKit
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -150,5 +151,18 @@ final class FakeReader {
       let name = "\(kind):\(signal.member ?? ""):\(words[0])"
       return ([name] + words.dropFirst() + [text].compactMap { $0 }).joined(separator: " ")
     }
+  }
+}
+
+/// Lets a reader ask an application on a thread of its own.
+func onBus(
+  listeners: [String] = [], _ body: @escaping @Sendable (FakeReader, AccessibleStage) throws -> Void
+) throws {
+  try onFreshThread {
+    let stage = AccessibleStage()
+    let reader = try FakeReader(stage, listeners: listeners)
+    try body(reader, stage)
+    reader.accessibility.close()
+    stage.application.terminate()
   }
 }

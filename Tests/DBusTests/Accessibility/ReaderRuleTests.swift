@@ -11,18 +11,6 @@ import class RunLoopCore.RunLoop
 
 /// What a screen reader finds at a place, in a text, and how often it is told of changes.
 @Suite(.hangLimit) struct ReaderRuleTests {
-  private func onBus(
-    listeners: [String] = [], _ body: @escaping @Sendable (FakeReader, AccessibleStage) throws -> Void
-  ) throws {
-    try onFreshThread {
-      let stage = AccessibleStage()
-      let reader = try FakeReader(stage, listeners: listeners)
-      try body(reader, stage)
-      reader.accessibility.close()
-      stage.application.terminate()
-    }
-  }
-
   @Test func theElementInFrontIsFoundWhereTwoAreAtAPlace() throws {
     try onBus { reader, stage in
       let cover = UILabel(frame: Rect(60, 30, 100, 40))

@@ -190,18 +190,26 @@ import Testing
       // What has come into sight is what comes behind the items that have made room.
       let texts = collection.texts
       #expect(Set(texts).count == texts.count && texts.contains("0") && !texts.contains("1"))
-      collection.updateInteractiveMovementTargetPosition(Point(50, offset + 200))
+      // So is what comes back at the upper edge.
+      collection.updateInteractiveMovementTargetPosition(Point(50, offset + 10))
+      stage.wait(300)
+      let back = collection.contentOffset.y
+      let slots = collection.indexPathsForVisibleItems.map(\.item)
+      let place = slots[try #require(collection.texts.firstIndex(of: "0"))]
+      let expected = slots.map { $0 == place ? "0" : String($0 < place ? $0 + 1 : $0) }
+      #expect(back < offset - 100 && back > 0 && collection.texts == expected)
+      collection.updateInteractiveMovementTargetPosition(Point(50, back + 200))
       stage.wait(500)
       let sleeps = Counter()
       let observer = RunLoop.Observer(activities: .beforeWaiting) { _ in sleeps.add() }
       stage.application.loop.add(observer, to: .common)
       stage.wait(500)
-      // Nothing beats any more.
-      #expect(collection.contentOffset.y == offset && sleeps.value < 5)
+      // Nothing beats now.
+      #expect(collection.contentOffset.y == back && sleeps.value < 5)
       observer.invalidate()
       collection.endInteractiveMovement()
       stage.wait(400)
-      #expect(source.sections[0].firstIndex(of: "0") == Int((offset + 200) / 100) * 3)
+      #expect(source.sections[0].firstIndex(of: "0") == Int((back + 200) / 100) * 3)
       #expect(collection.visibleCells.allSatisfy { $0.frame.minY.truncatingRemainder(dividingBy: 100) == 0 })
     }
   }

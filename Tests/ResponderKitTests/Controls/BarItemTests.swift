@@ -78,7 +78,7 @@ import Testing
       tabs.viewControllers = [pages[1]]
       stage.wait(20)
       #expect(tabs.tabBar.subviews.map(\.frame) == [Rect(0, 0, 390, 49)])
-      // What is no tab any more has the room of the bar.
+      // What is no longer a tab has the room of the bar.
       stage.show(pages[0])
       stage.wait(20)
       #expect(pages[0].view.window != nil && pages[0].view.safeAreaInsets.bottom == 0)

@@ -1,7 +1,8 @@
-import ResponderKit
 import TestHarness
 import TestSupport
 import Testing
+
+@testable import ResponderKit
 
 /// Colors that are what their place makes them: the tint color, and backgrounds in front of others.
 @Suite(.hangLimit) struct ColorPlaceTests {
@@ -47,7 +48,9 @@ import Testing
       stage.show(box)
       let renderer = WindowRenderer(stage.window)
       _ = renderer.update()
+      #expect(!renderer.isStale)
       box.tintColor = .red
+      #expect(renderer.isStale)
       _ = renderer.update()
       #expect(renderer.bitmap.color(x: 5, y: 5) == .red)
     }

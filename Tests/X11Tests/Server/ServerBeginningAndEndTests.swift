@@ -52,7 +52,7 @@ import Testing
         case .input(let event):
           guard case .pointer(let pointer) = event.payload, pointer.phase != .left else { return }
           places.append(pointer.x)
-          // The answer to the event finds nobody any more.
+          // The answer to the event finds no reader.
           server.hangUp()
           window.takeFocus()
         case .ended: ends += 1

@@ -21,9 +21,9 @@ open class UIWindow: UIView {
   }
   /// Whether a view in it, or a controller, has had a style of its own: until then nobody looks for one.
   final var hasStyles = false
-  /// Whether a view in it has had a tint color: until then nobody looks for one.
+  /// Whether a view in it has had a tint color: until then none is looked for.
   final var hasTint = false
-  /// Whether something has been presented in front of its controllers: until then nobody looks for a level.
+  /// Whether something has been presented in front of its controllers: until then no level is looked for.
   final var hasElevation = false
   /// Gets presses in place of the first responder, which stays what it is: a menu that is shown.
   final weak var keyTaker: UIResponder?
