@@ -4,7 +4,7 @@ import Testing
 
 @testable import class RunLoopCore.RunLoop
 
-/// Items that end or move, and what they let go of then.
+/// What ended and moved items release.
 @Suite(.hangLimit) struct ItemLifetimeTests {
   @Test func anObserverThatMovesToAnotherLoopInItsCallIsCalledThere() {
     let log = Log()
@@ -38,7 +38,7 @@ import Testing
     box.value = nil
   }
 
-  /// Also while somebody still has the observer.
+  /// Even while the observer itself is retained.
   @Test func anInvalidObserverLetsGoOfItsClosure() {
     let log = Log()
     let kept = onFreshThread { () -> [RunLoop.Observer] in

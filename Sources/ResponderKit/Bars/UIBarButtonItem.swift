@@ -78,12 +78,12 @@ public final class UIBarButtonItem: NSObject {
   private var onChange: (() -> Void)?
   private weak var owner: AnyObject?
 
-  /// It belongs to another bar now.
+  /// Notifies this bar of changes, and no other.
   func belong(to owner: AnyObject, _ onChange: @escaping () -> Void) {
     (self.owner, self.onChange) = (owner, onChange)
   }
 
-  /// A bar has given it up; one that it no longer belongs to has nothing to say.
+  /// Stops notifying a bar; without effect if the item belongs to another one by now.
   func leave(_ owner: AnyObject) { if self.owner === owner { onChange = nil } }
 
   private init(_ title: String?, _ image: UIImage?, _ view: UIView?, _ style: Style) {

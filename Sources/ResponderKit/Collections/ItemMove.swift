@@ -1,14 +1,14 @@
-/// An item that is moved to another place. Until the data source moves it, too, the collection and its layout know all items by the
-/// places that they would have then.
+/// A movement of an item by the user. Until the data source has moved it, too, the collection and its layout use the index paths after the
+/// move.
 final class ItemMove {
-  /// Its place in the data source.
+  /// Its index path in the data source.
   let from: IndexPath
-  /// Where it would come, and what was last proposed to the delegate.
+  /// Its index path after the move, and the last one proposed to the delegate.
   var to: IndexPath
   var proposed: IndexPath
-  /// The middle of its cell, from the corner of the bounds.
+  /// The center of its cell, relative to the bounds' origin.
   var middle: Point
-  /// The way from a gesture that moves it to the middle.
+  /// The offset of that center from the finger.
   var grip = Point.zero
   let scroll = EdgeScroll()
 
@@ -17,10 +17,10 @@ final class ItemMove {
     self.middle = middle
   }
 
-  /// The place in the data source of the item that would be at a place.
+  /// The data source's index path of the item at an index path after the move.
   func source(of place: IndexPath) -> IndexPath { Self.place(of: place, when: to, movesTo: from) }
 
-  /// The place of an item after another one has moved.
+  /// The index path of an item after the item at `other` has moved to `target`.
   static func place(of item: IndexPath, when other: IndexPath, movesTo target: IndexPath) -> IndexPath {
     if item == other { return target }
     var place = item

@@ -13,7 +13,7 @@ final class ItemMovePress: UILongPressGestureRecognizer, UIGestureRecognizerDele
     }
   }
 
-  /// Of touches on what can not be moved it takes nothing away.
+  /// Ignores touches on items that can not be moved.
   func gestureRecognizer(_ recognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
     guard let collection else { return false }
     start = touch.location(in: collection)

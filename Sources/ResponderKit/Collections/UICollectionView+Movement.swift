@@ -28,7 +28,7 @@ extension UICollectionView {
   /// Leaves the item where it would come: the data source is called if that is another place.
   public final func endInteractiveMovement() {
     guard let move = elements.move else { return }
-    letGo(move)
+    endMove(move)
     if move.from != move.to { dataSource?.collectionView(self, moveItemAt: move.from, to: move.to) }
     settle()
   }
@@ -47,13 +47,16 @@ extension UICollectionView {
     return dataSource.collectionView(self, canMoveItemAt: item)
   }
 
-  /// A gesture moves an item. `x`: where the item's middle stays, if it moves up and down only.
+  /// Moves an item by a gesture. `item` is asked for when the gesture begins; `x` fixes the item's center where it moves up and down only.
   final func move(
-    _ item: IndexPath?, by gesture: UIGestureRecognizer, from start: Point, alongLine x: Double? = nil
+    _ item: @autoclosure () -> IndexPath?, by gesture: UIGestureRecognizer, from start: Point,
+    alongLine x: Double? = nil
   ) {
     switch gesture.state {
     case .began:
-      guard let item, beginInteractiveMovementForItem(at: item), let move = elements.move else { return }
+      guard let item = item(), beginInteractiveMovementForItem(at: item), let move = elements.move else {
+        return
+      }
       move.grip = bounds.origin + move.middle - start
       fallthrough
     case .changed:
@@ -66,10 +69,10 @@ extension UICollectionView {
     }
   }
 
-  /// The place in the data source of the item at a place.
+  /// The data source's index path of the item that is shown at an index path.
   final func source(of place: IndexPath) -> IndexPath { elements.move?.source(of: place) ?? place }
 
-  /// The moved item's cell, wherever its place is.
+  /// The attributes of the moved item's cell: in front, at the finger.
   final func attributes(of move: ItemMove) -> UICollectionViewLayoutAttributes? {
     let attributes = collectionViewLayout.layoutAttributesForItem(at: move.to)?.copy()
     guard let attributes = attributes as? UICollectionViewLayoutAttributes else { return nil }
@@ -79,14 +82,15 @@ extension UICollectionView {
     return attributes
   }
 
-  /// All items are at their own places again.
+  /// Restores the index paths before the movement, and ends it.
   final func undoMove() {
     guard let move = elements.move else { return }
     if move.from != move.to { shift(move, to: move.from) }
-    letGo(move)
+    endMove(move)
   }
 
-  final func letGo(_ move: ItemMove) {
+  /// Ends the movement; the index paths stay as they are.
+  final func endMove(_ move: ItemMove) {
     elements.move = nil
     move.scroll.end()
     shown[move.to]?.setNeedsUpdateConfiguration()
@@ -111,7 +115,7 @@ extension UICollectionView {
     settle()
   }
 
-  /// Where the item would come: the delegate may choose another place.
+  /// The item's next index path: the layout proposes it, and the delegate may choose another one.
   private func target(of move: ItemMove, _ middle: Point) -> IndexPath {
     let place = collectionViewLayout.targetIndexPath(
       forInteractivelyMovingItem: move.to, withPosition: middle)
@@ -127,7 +131,7 @@ extension UICollectionView {
       ? chosen : move.to
   }
 
-  /// The others make room at another place.
+  /// Moves the item to another index path, and the others accordingly.
   private func shift(_ move: ItemMove, to place: IndexPath) {
     let old = move.to
     let moved = { ItemMove.place(of: $0, when: old, movesTo: place) }

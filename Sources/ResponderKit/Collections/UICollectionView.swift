@@ -89,8 +89,8 @@ open class UICollectionView: UIScrollView {
     countItems()
   }
 
-  /// Items are counted anew: none is moved.
-  private func dropMove() { if let move = elements.move { letGo(move) } }
+  /// Drops the movement: the items are counted anew.
+  private func dropMove() { if let move = elements.move { endMove(move) } }
 
   final func removeElements() {
     let (cells, views) = (shown, beside)

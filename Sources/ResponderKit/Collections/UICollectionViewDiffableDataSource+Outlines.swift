@@ -25,9 +25,16 @@ extension UICollectionViewDiffableDataSource: OutlineSource {
   public final func snapshot(for section: SectionIdentifierType)
     -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
   {
-    if let outline = outlines[section] { return outline }
+    outlines[section] ?? Self.flat(snapshot(), section)
+  }
+
+  /// A section's items, none of which belongs to another.
+  static func flat(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+    _ section: SectionIdentifierType
+  ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
     var flat = NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>()
-    flat.append(snapshot().itemIdentifiers(inSection: section))
+    flat.append(snapshot.itemIdentifiers(inSection: section))
     return flat
   }
 

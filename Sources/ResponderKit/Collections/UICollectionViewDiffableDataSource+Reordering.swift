@@ -77,13 +77,4 @@ extension UICollectionViewDiffableDataSource {
       difference: after.itemIdentifiers.difference(from: before.itemIdentifiers),
       sectionTransactions: sections)
   }
-
-  private static func flat(
-    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
-    _ section: SectionIdentifierType
-  ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
-    var flat = NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>()
-    flat.append(snapshot.itemIdentifiers(inSection: section))
-    return flat
-  }
 }

@@ -36,8 +36,8 @@ open class UICollectionViewLayout: NSObject {
     forProposedContentOffset proposedContentOffset: Point, withScrollingVelocity velocity: Point
   ) -> Point { proposedContentOffset }
 
-  /// Where an item comes that is moved, with its middle at a place; the place of the item that is there unless overridden. While an item is
-  /// moved the places are those that the items would have.
+  /// The index path for a moved item whose center is at a position; unless overridden, that of the item there. During a movement all index
+  /// paths are those after the move.
   open func targetIndexPath(
     forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: Point
   ) -> IndexPath { collectionView?.indexPathForItem(at: position) ?? previousIndexPath }

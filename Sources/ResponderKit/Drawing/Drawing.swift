@@ -11,7 +11,7 @@ public final class Drawing {
   var size: Size { bounds.size }
   /// Whether dynamic colors were bright or dark ones.
   private(set) var style = UIUserInterfaceStyle.light
-  /// Whether they were those in front of something else.
+  /// The level that they were resolved for.
   private(set) var level = UIUserInterfaceLevel.base
   /// How things are placed and colored now.
   var state = DrawingState()

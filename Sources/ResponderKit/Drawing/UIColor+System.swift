@@ -55,7 +55,7 @@ extension UIColor {
   /// Of thin lines that hide what is behind them: `#C6C6C8`; where it is dark, `#38383A`.
   public static let opaqueSeparator = UIColor(light: 0xC6C6C8, dark: 0x38383A)
 
-  // In sheets and popovers that are dark, each of these is as bright as the next of its three, and the third is `#3A3A3C`.
+  // At the elevated level, in the dark, each of these has the dark color of the next of its three; the third is `#3A3A3C`.
 
   /// Behind everything: white; where it is dark, black.
   public static let systemBackground = UIColor(light: 0xFFFFFF, dark: 0x000000, elevated: 0x1C1C1E)

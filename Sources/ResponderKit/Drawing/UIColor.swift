@@ -10,7 +10,7 @@ public final class UIColor: Hashable, Sendable {
   let value: CGColor
   /// What it is where it is dark.
   private let dark: CGColor
-  /// What it is where it is dark, in front of something else.
+  /// Its dark value at the elevated level.
   private let elevated: CGColor
   /// What finds the color in one place.
   private let provider: (@Sendable (UITraitCollection) -> UIColor)?
@@ -38,7 +38,7 @@ public final class UIColor: Hashable, Sendable {
     (value, dark, elevated, provider, isDynamic) = (.clear, .clear, .clear, dynamicProvider, true)
   }
 
-  /// A color of two or three: one where it is bright, one where it is dark, and one where it is dark in front of something else.
+  /// A color with a bright value, a dark one, and a dark one at the elevated level: by default the same.
   init(light: CGColor, dark: CGColor, elevated: CGColor? = nil) {
     (value, self.dark, self.elevated, provider) = (light, dark, elevated ?? dark, nil)
     isDynamic = light != dark || dark != self.elevated

@@ -24,7 +24,7 @@ public struct UITraitCollection: Hashable, Sendable {
 
   /// Bright or dark.
   public var userInterfaceStyle = UIUserInterfaceStyle.unspecified
-  /// In front of something else or not.
+  /// At the base of the window, or in front of other content.
   public var userInterfaceLevel = UIUserInterfaceLevel.unspecified
   /// What `UIColor.tintColor` is in the place; known once a program has used that color.
   var tint: UIColor?

@@ -2,7 +2,7 @@
 struct LayerMotion {
   var timing: AnimationTiming
   var kind: Kind
-  /// How many times as fast it goes, and what is in it.
+  /// The speed of the animation and of those in it.
   var pace = 1.0
   var fillsBefore = false
   var fillsAfter = false

@@ -31,7 +31,7 @@ public enum UITraitUserInterfaceStyle: UITraitDefinition {
   public static func value(in traits: UITraitCollection) -> UIUserInterfaceStyle { traits.userInterfaceStyle }
 }
 
-/// In front of something else or not.
+/// At the base of the window, or in front of other content.
 public enum UITraitUserInterfaceLevel: UITraitDefinition {
   /// Its `userInterfaceLevel`.
   public static func value(in traits: UITraitCollection) -> UIUserInterfaceLevel { traits.userInterfaceLevel }

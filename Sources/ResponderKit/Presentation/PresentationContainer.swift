@@ -42,7 +42,7 @@ class PresentationContainer: UIView {
     view.frame = clip.bounds
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     clip.addSubview(view)
-    // A popover is as large as what is in it wants, which may only be known now.
+    // A popover's wanted size may be known only with its view in the window.
     setNeedsLayout()
     layoutIfNeeded()
   }

@@ -1,14 +1,14 @@
 /// Scrolls a view while a finger that moves something in it is near an edge, the faster the nearer.
 final class EdgeScroll {
-  /// How far from an edge it begins.
+  /// The distance from an edge at which scrolling begins.
   private static let near = 44.0
-  /// How far a beat of the display scrolls.
+  /// In points a frame.
   private var speed = Point.zero
   private var link: DisplayLink?
 
   deinit { link?.invalidate() }
 
-  /// The finger is at a place, from the corner of the view's bounds.
+  /// Follows a finger, whose position is relative to the bounds' origin.
   ///
   /// - Parameter moved: called after each step.
   func follow(_ finger: Point, in view: UIScrollView, _ moved: @escaping () -> Void) {

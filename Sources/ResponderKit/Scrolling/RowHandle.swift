@@ -3,7 +3,7 @@ final class RowHandle: UIView {
   override class var standardHitTestClass: UIView.Type { RowHandle.self }
 
   static let width = 44.0
-  /// How far beside it a finger may be.
+  /// By how much its touch area is wider at each side.
   var reach = 0.0
 
   /// Begins before the table scrolls.

@@ -9,7 +9,7 @@ import class RunLoopCore.RunLoop
 @testable import AccessibilityBus
 @testable import DBus
 
-/// What a screen reader finds at a place, in a text, and how often it is told of changes.
+/// Hit tests and texts for screen readers, and how often they are notified of changes.
 @Suite(.hangLimit) struct ReaderRuleTests {
   @Test func theElementInFrontIsFoundWhereTwoAreAtAPlace() throws {
     try onBus { reader, stage in

@@ -59,6 +59,27 @@ final class CollectionSource: UICollectionViewDataSource, UICollectionViewDelega
   }
 }
 
+/// A cell for each length, which is given to it.
+class Lengths: UICollectionViewDataSource {
+  var lengths: [Double]
+  private let name: String
+  private let give: (UICollectionViewCell, Double) -> Void
+
+  init(_ lengths: [Double], to name: String, _ give: @escaping (UICollectionViewCell, Double) -> Void) {
+    (self.lengths, self.name, self.give) = (lengths, name, give)
+  }
+  func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    lengths.count
+  }
+  func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
+    -> UICollectionViewCell
+  {
+    let cell = collectionView.dequeueReusableCell(withReuseIdentifier: name, for: item)
+    give(cell, lengths[item.item])
+    return cell
+  }
+}
+
 extension Stage {
   /// A collection of 300 by 400 points with items of 100 by 100 points, three in a line, unless the layout is another.
   func collection(_ source: CollectionSource, _ layout: UICollectionViewLayout? = nil) -> UICollectionView {

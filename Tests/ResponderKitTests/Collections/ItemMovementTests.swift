@@ -72,7 +72,7 @@ import Testing
       collection.updateInteractiveMovementTargetPosition(Point(150, 140))
       #expect(cell.center == Point(150, 140) && collection.subviews.last === cell)
       stage.wait(400)
-      // The item is over the middle of the second line, and the others have moved up by one.
+      // Over the middle of the second line: the items before it have moved up by one.
       #expect(collection.texts == ["b", "c", "d", "e", "a", "f"] && cell.center == Point(150, 140))
       #expect(collection.visibleCells[0].center == Point(50, 50) && source.sections == [Self.letters])
       #expect(collection.indexPathsForSelectedItems == [IndexPath(0)])
@@ -85,7 +85,7 @@ import Testing
       collection.reloadData()
       stage.wait(1)
       #expect(collection.texts == ["b", "c", "d", "e", "a", "f"])
-      // It is in front of the others, also of those that were made later.
+      // A moved cell is in front of the others.
       let last = try #require(collection.cellForItem(at: IndexPath(5)))
       collection.beginInteractiveMovementForItem(at: IndexPath(5))
       collection.updateInteractiveMovementTargetPosition(Point(150, 150))
@@ -113,7 +113,7 @@ import Testing
       stage.wait(400)
       #expect(collection.numberOfItems(inSection: 0) == 3 && collection.texts == ["a", "b", "c", "d"])
       #expect(collection.visibleCells.map(\.center.x) == [50, 150, 250, 50] && source.lines.isEmpty)
-      // So does one during which the items become others: those that move are found by their own places.
+      // A change of the items cancels a movement, too.
       collection.beginInteractiveMovementForItem(at: IndexPath(0))
       collection.updateInteractiveMovementTargetPosition(Point(250, 50))
       source.sections[0].remove(at: 1)
@@ -139,7 +139,7 @@ import Testing
       #expect(collection.visibleCells.map(\.frame.width) == [200, 100, 100, 100])
       collection.endInteractiveMovement()
       #expect(source.sections == [["wide", "a", "b"], ["c"]] && source.lines == ["[1, 1][0, 0]"])
-      // An item that goes behind all others of another section.
+      // To the end of another section.
       collection.beginInteractiveMovementForItem(at: IndexPath(0, 0))
       collection.updateInteractiveMovementTargetPosition(Point(50, 250))
       stage.wait(400)

@@ -64,24 +64,9 @@ import Testing
     }
   }
 
-  private final class Heights: UICollectionViewDataSource {
-    var heights: [Double]
-    init(_ heights: [Double]) { self.heights = heights }
-    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-      heights.count
-    }
-    func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
-      -> UICollectionViewCell
-    {
-      let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "tall", for: item)
-      (cell as? Tall)?.height = heights[item.item]
-      return cell
-    }
-  }
-
   @Test func aLaneIsAsTallAsItsTallestCellIsNow() {
     onStage { stage in
-      let source = Heights([80, 30, 20])
+      let source = Lengths([80, 30, 20], to: "tall") { ($0 as? Tall)?.height = $1 }
       let layout = UICollectionViewCompositionalLayout(section: Self.lane(.estimated(50)))
       let collection = OwningCollection(frame: Rect(0, 0, 300, 400), collectionViewLayout: layout)
       collection.source = source
@@ -90,7 +75,7 @@ import Testing
       stage.show(collection)
       stage.wait(1)
       #expect(collection.contentSize.height == 80)
-      source.heights[0] = 10
+      source.lengths[0] = 10
       collection.reconfigureItems(at: [IndexPath(0)])
       stage.wait(1)
       #expect(collection.contentSize.height == 30)

@@ -32,27 +32,6 @@ import Testing
     }
   }
 
-  /// A cell for each length, which is given to it.
-  private class Lengths: UICollectionViewDataSource {
-    var lengths: [Double]
-    private let name: String
-    private let give: (UICollectionViewCell, Double) -> Void
-
-    init(_ lengths: [Double], to name: String, _ give: @escaping (UICollectionViewCell, Double) -> Void) {
-      (self.lengths, self.name, self.give) = (lengths, name, give)
-    }
-    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-      lengths.count
-    }
-    func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
-      -> UICollectionViewCell
-    {
-      let cell = collectionView.dequeueReusableCell(withReuseIdentifier: name, for: item)
-      give(cell, lengths[item.item])
-      return cell
-    }
-  }
-
   private final class Heights: Lengths {
     init(_ heights: [Double]) {
       super.init(heights, to: "tall") { ($0 as? TallCell)?.height?.constant = $1 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Keys in fields: what they move, what they select, and what they leave to others; and the end of editing.
 @Suite(.hangLimit) struct FieldKeyTests {
-  /// Logs the presses that nobody before it took.
+  /// Logs the presses that no responder before it handled.
   private final class Root: UIView {
     let log: Log
     init(_ frame: Rect, _ log: Log) {

@@ -67,7 +67,7 @@ import class RunLoopCore.RunLoop
       try stage.display.attach(to: loop)
       stage.configure()
       _ = stage.compositor.newRequests()
-      // Each is answered; nobody reads the answers for a while.
+      // Each is answered, and the answers are not read for a while.
       var asked = 0
       while !stage.display.connection.waitsForWriting, asked < 100_000 {
         for _ in 0..<50 { stage.compositor.send("xdg_wm_base", 0, [1]) }

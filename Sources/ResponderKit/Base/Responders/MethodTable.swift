@@ -1,4 +1,4 @@
-/// The methods of a class and its subclasses, as they are in memory. Swift does not say otherwise whether a class overrides one.
+/// Reads class method tables in memory: Swift has no other way to ask whether a subclass overrides a method.
 struct MethodTable: @unchecked Sendable {
   private let base: UnsafePointer<UInt>
   /// Where the method is; nil where that was not found.

@@ -41,7 +41,7 @@ extension UIView {
     get { rareStorage?.style ?? .unspecified }
     set { change { $0.style = newValue } }
   }
-  /// Whether it and what is in it are in front of something else.
+  /// Whether it and its subviews are presented in front of other content.
   var isElevated: Bool {
     get { rareStorage?.isElevated ?? false }
     set { change { $0.isElevated = newValue } }
