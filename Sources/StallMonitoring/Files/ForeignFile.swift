@@ -28,7 +28,6 @@ struct ForeignFile: ~Copyable {
   let path: String
   let descriptor: Int32
   let size: Int
-  let owner: uid_t
   /// When its contents were last changed, seconds of the wall clock.
   let changed: Int64
 
@@ -60,7 +59,6 @@ struct ForeignFile: ~Copyable {
     self.path = path
     self.descriptor = descriptor
     size = Int(clamping: max(status.st_size, 0))
-    self.owner = status.st_uid
     changed = Int64(status.st_mtim.tv_sec)
   }
 

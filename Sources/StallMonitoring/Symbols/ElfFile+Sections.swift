@@ -21,7 +21,7 @@ extension ElfFile {
   var hasAllSymbols: Bool { sections.contains { $0.type == Self.symbolTable && $0.size > 24 } }
 
   /// Whether lines can be known from it.
-  var hasLines: Bool { section(named: ".debug_line").map { $0.size > 0 } ?? false }
+  var hasLines: Bool { section(named: ".debug_line").map { $0.size > 0 && !$0.isCompressed } ?? false }
 
   /// The name of the file with the stripped debug information, noted by `objcopy --add-gnu-debuglink`: a bare file
   /// name, or nil.

@@ -7,10 +7,14 @@ final class ElfFile {
   struct Section {
     var name: UInt32
     var type: UInt32
+    var flags: UInt64
     var address: UInt64
     var offset: UInt64
     var size: UInt64
     var link: UInt32
+
+    /// Whether the linker or `objcopy` has packed it.
+    var isCompressed: Bool { flags & 0x800 != 0 }
   }
 
   static let symbolTable: UInt32 = 2
@@ -31,9 +35,6 @@ final class ElfFile {
   }
 
   var size: UInt64 { UInt64(file.size) }
-
-  /// Whether only root or the caller can have written the file's contents.
-  var isTrusted: Bool { file.owner == 0 || file.owner == geteuid() }
 
   /// Nil when the file can not be opened or is not 64-bit little-endian ELF.
   init?(path: String) {
@@ -129,6 +130,7 @@ final class ElfFile {
         return Section(
           name: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self),
           type: bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self),
+          flags: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self),
           address: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt64.self),
           offset: bytes.loadUnaligned(fromByteOffset: at + 24, as: UInt64.self),
           size: bytes.loadUnaligned(fromByteOffset: at + 32, as: UInt64.self),

@@ -35,14 +35,11 @@ struct GeneratedCode {
 
   /// Reads the file again when it has grown.
   private mutating func read(of process: Int32) {
-    // In a container the process has another number, and another /tmp.
-    for number in Set([process, Self.innerNumber(of: process)]) {
-      let path = "/proc/\(process)/root/tmp/perf-\(number).map"
-      guard let file = try? ForeignFile(path, largest: Self.largestFile), file.size != size else { continue }
-      size = file.size
-      self = GeneratedCode(file.contents, size: size)
-      return
-    }
+    // In a container the process has another number, and another /tmp: a file with the outer number is another process's there.
+    let path = "/proc/\(process)/root/tmp/perf-\(Self.innerNumber(of: process)).map"
+    guard let file = try? ForeignFile(path, largest: Self.largestFile), file.size != size else { return }
+    size = file.size
+    self = GeneratedCode(file.contents, size: size)
   }
 
   /// The number that a process or a thread has in its own namespace.

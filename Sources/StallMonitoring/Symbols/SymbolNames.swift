@@ -96,20 +96,21 @@ public final class SymbolNames {
   }
 
   private func look(for wanted: [(address: UInt, isReturnAddress: Bool)], in lines: SourceLines) {
-    guard let found = lines.places(wanted) else { return }
-    for (address, places) in zip(wanted, found) {
-      let own = frame(address.address, isReturnAddress: address.isReturnAddress)
-      detailed[Self.key(address)] = own.image.isEmpty ? [own] : places.map { Self.merged(own, $0) }
+    for (address, isReturnAddress) in wanted {
+      let own = frame(address, isReturnAddress: isReturnAddress)
+      let places = own.image.isEmpty ? [] : lines.places(address, isReturnAddress: isReturnAddress)
+      detailed[Self.key((address, isReturnAddress))] =
+        places.isEmpty ? [own] : places.map { Self.merged(own, $0) }
     }
   }
 
-  /// The debug information knows lines; what it has no name for, the symbol table may know.
-  private static func merged(_ own: CodeFrame, _ place: SourceLines.Place) -> CodeFrame {
+  /// The debug information knows lines, and inlined functions. The function's own name is the symbol table's, where it has one.
+  private static func merged(_ own: CodeFrame, _ place: SourcePlace) -> CodeFrame {
     var result = own
-    if !place.rawName.isEmpty {
+    if place.isInlined || own.rawName.isEmpty, !place.rawName.isEmpty {
       result.rawName = place.rawName
       result.name = Demangling.readable(place.rawName)
-      result.offset = place.offset
+      result.offset = 0
     }
     result.file = place.file
     result.line = place.line

@@ -54,13 +54,7 @@ public final class SymbolSearch: Sendable {
   private static let mostTables = 64
 
   /// The file of the module's build that has lines, or the best there is.
-  ///
-  /// For system libraries only their own files are used: the debug information that distributions ship is written by other
-  /// compilers, and some of its forms crash the toolchain's symbolicator.
-  func pathWithLines(of image: LoadedImage) -> String? {
-    if image.path.hasPrefix("/lib") || image.path.hasPrefix("/usr/lib") { return nil }
-    return path(of: image) { $0.hasLines }
-  }
+  func pathWithLines(of image: LoadedImage) -> String? { path(of: image) { $0.hasLines } }
 
   private func path(of image: LoadedImage, best isBest: (ElfFile) -> Bool) -> String? {
     guard !image.buildID.isEmpty else { return nil }
@@ -146,10 +140,10 @@ public final class SymbolSearch: Sendable {
     if let known = state.withLock({ $0.answers[buildID] }) { return known }
     // A forged report may name any number of builds.
     guard state.withLock({ $0.answers.count < Self.mostQuestions }) else { return [] }
-    let paths =
-      ChildOutput.firstLine(of: "debuginfod-find", ["debuginfo", buildID.hexadecimal], within: 60)
-      .map { [$0] } ?? []
+    let answer = ChildOutput.firstLine(
+      of: "debuginfod-find", ["debuginfo", buildID.hexadecimal], within: 60)
+    let paths = [answer].compactMap(\.self).filter { $0.hasPrefix("/") }
     state.withLock { $0.answers[buildID] = paths }
-    return paths.filter { $0.hasPrefix("/") }
+    return paths
   }
 }

@@ -16,11 +16,21 @@ enum StallFuzzSeeds {
       (.requests, requests.map { ($0, Array($1.utf8)) }),
       (.names, names.map { ($0, Array($1.utf8)) }),
       (.lines, [("two", Array(lines.utf8))]),
+      (.debug, [("version-4", debug(4)), ("version-5", debug(5))]),
     ]
   }
 
   private static func little(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  /// Each section behind its size.
+  private static func debug(_ version: Int) -> [UInt8] {
+    let sections = CraftedDwarf(version: version).sections
+    return DwarfSections.Name.allCases.flatMap { name in
+      let bytes = sections[name] ?? []
+      return little(UInt16(bytes.count)) + bytes
+    }
   }
 
   private static func note(_ contents: [UInt8], type: UInt32 = 3) -> [UInt8] {

@@ -5,7 +5,7 @@ import LinuxSystem
 /// What the monitor and the tool read and others may have written: each takes any bytes, and gives what was made of them. Used
 /// by the suites and by libFuzzer (`.ci/fuzz`).
 enum StallFuzzTarget: String, CaseIterable {
-  case elf, notes, headers, unwind, maps, reports, records, pages, requests, names, lines
+  case elf, notes, headers, unwind, maps, reports, records, pages, requests, names, lines, debug
 
   func read(_ bytes: [UInt8]) -> [Int] {
     switch self {
@@ -20,6 +20,7 @@ enum StallFuzzTarget: String, CaseIterable {
     case .requests: Self.request(bytes)
     case .names: Self.name(bytes)
     case .lines: Self.lines(bytes)
+    case .debug: Self.debug(bytes)
     }
   }
 
@@ -191,6 +192,23 @@ enum StallFuzzTarget: String, CaseIterable {
       collection.runs.count, collection.stalls.count, collection.unreadable, rates.days.count,
       rates.json.utf8.count / 64,
     ]
+  }
+
+  /// Sections of debug information, each behind its size in two bytes.
+  private static func debug(_ bytes: [UInt8]) -> [Int] {
+    var rest = bytes[...]
+    var contents: [DwarfSections.Name: [UInt8]] = [:]
+    for name in DwarfSections.Name.allCases where rest.count >= 2 {
+      let size = Int(rest.removeFirst()) | Int(rest.removeFirst()) << 8
+      contents[name] = Array(rest.prefix(size))
+      rest = rest.dropFirst(size)
+    }
+    guard let file = DwarfFile(DwarfSections(contents: contents)) else { return [-1] }
+    return [0x1000, 0x1010, 0x1018, 0x1020, 0x1030, 0x2000, 0x2007, .max].flatMap { (address: UInt64) in
+      let places = file.places(at: address)
+      let names = places.reduce(0) { $0 + $1.rawName.utf8.count }
+      return [places.count, names, places.first?.line ?? -1, places.first?.file.utf8.count ?? -1]
+    }
   }
 
   private static func name(_ bytes: [UInt8]) -> [Int] {

@@ -10,13 +10,13 @@ struct StallFuzzTests {
   private static let rounds: [StallFuzzTarget: Int] = [
     .elf: 3_000, .notes: 20_000, .headers: 4_000, .unwind: 6_000, .maps: 4_000, .reports: 250,
     .records: 1_200,
-    .pages: 1_500, .requests: 8_000, .names: 4_000, .lines: 3_000,
+    .pages: 1_500, .requests: 8_000, .names: 4_000, .lines: 3_000, .debug: 4_000,
   ]
   /// Fewer different answers mean that the inputs do not get past the first look: some half of what there were.
   private static let fewestAnswers: [StallFuzzTarget: Int] = [
     .elf: 15, .notes: 8, .headers: 4, .unwind: 70, .maps: 6, .reports: 10, .records: 4, .pages: 20,
     .requests: 14,
-    .names: 60, .lines: 20,
+    .names: 60, .lines: 20, .debug: 40,
   ]
 
   @Test("are read or refused", arguments: StallFuzzTarget.allCases)

@@ -73,44 +73,6 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     #expect(SymbolNames(images: [odd, longPath], lines: true).frames([1, 2, .max]).count == 3)
   }
 
-  /// The toolchain trusts what it reads, and a file may be made to harm it.
-  @Test(.enabled(if: geteuid() == 0, "skipped: only root can give files away"))
-  func debugInformationOfAnotherUserIsNotRead() throws {
-    let folder = try TemporaryFolder()
-    let program = folder.path + "/program"
-    let compiled = try ChildProgram.shell(
-      "echo 'int main(void) { return 7; }' | cc -g -Wl,--build-id -xc -o '\(program)' -")
-    guard compiled.status == 0, let file = ElfFile(path: program) else {
-      print("skipped: no C compiler")
-      return
-    }
-    let base: UInt = 1 << 40
-    let image = LoadedImage(
-      path: program, start: base, end: base + 1 << 20, bias: base, buildID: file.buildID)
-    let starts = SymbolTable.functions(of: file).map { UInt($0.address) &+ base }
-    func lines() -> [Int] { SymbolNames(images: [image], lines: true).frames(starts).map(\.line) }
-    #expect(lines().contains { $0 > 0 })
-    try #require(chown(program, 12_345, 12_345) == 0)
-    #expect(lines().allSatisfy { $0 == 0 })
-  }
-
-  @Test func stacksAreCodedAsTheToolchainDoes() {
-    let addresses: [(UInt, Bool)] = [(0x1234, false), (0x1230, true), (0x9230, true)]
-    #expect(CompactForm.stack(addresses) == [2, 0x11, 0x12, 0x34, 0x20, 0xfc, 0x22, 0, 0x80, 0, 0])
-    #expect(CompactForm.text(CompactForm.stack([(0x1234, false)])) == "AhESNAA")
-    let image = LoadedImage(path: "/a", start: 0x1000, end: 0x2000, bias: 0x1000, buildID: [7, 8])
-    #expect(
-      CompactForm.images([(image, 0x1000)])
-        == [1, 0x3f, 0, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x10, 0, 2, 7, 8, 2, 0x2f, 0x61, 0])
-    #expect(CompactForm.images(Array(repeating: (image, 0x1000), count: 130)).prefix(2) == [0x81, 2])
-    // What stands before it, in two versions; and in none that is known.
-    #expect(CompactForm.bytes("AhESNAA") == [2, 0x11, 0x12, 0x34, 0])
-    #expect(CompactForm.head(of: [2, 3, 0x3f], count: 3) == [2])
-    #expect(CompactForm.head(of: [2, 5] + Array("Linux".utf8) + [7], count: 7)?.count == 7)
-    #expect(CompactForm.head(of: [2, 5] + Array("Linux".utf8) + [7], count: 8) == nil)
-    #expect(CompactForm.head(of: [6, 3], count: 3) == nil && CompactForm.head(of: [], count: 0) == nil)
-  }
-
   @Test func addressesAreNamedInAnotherProcess() throws {
     // A child that waits in `read` of a pipe: `cat`.
     var ends: [Int32] = [-1, -1]

@@ -1,0 +1,124 @@
+/// The sizes that a unit of debug information is written with.
+struct DwarfFormat: Equatable {
+  var version = 4
+  /// Of offsets into sections: 4 or 8 bytes.
+  var offsetSize = 4
+  var addressSize = 8
+
+  /// The length of a unit, and by its escape the size of offsets. The length is from behind itself.
+  static func readLength(_ cursor: inout DwarfCursor) -> (length: UInt64, offsetSize: Int) {
+    let length = cursor.number(4)
+    return length == 0xffff_ffff ? (cursor.number(8), 8) : (length, 4)
+  }
+}
+
+/// The value of an attribute, as far as it can be known without other sections.
+struct DwarfValue: Equatable {
+  enum Kind {
+    case none
+    case constant
+    case address
+    /// A row of the unit's addresses, texts or range lists.
+    case addressRow, textRow, rangeRow
+    /// A place in a section that depends on the attribute.
+    case offset
+    /// A text: in the unit itself, in the section of texts, or in that of the line tables.
+    case ownText, text, lineText
+    /// An entry: of the same unit, or of any.
+    case ownEntry, entry
+  }
+
+  var kind = Kind.none
+  var number: UInt64 = 0
+}
+
+/// How an attribute is written (`DW_FORM`).
+enum DwarfForm {
+  static let indirect: UInt64 = 0x16
+  static let implicitConstant: UInt64 = 0x21
+
+  /// The bytes of a form whose size does not depend on the value; nil for others, and for unknown ones.
+  static func size(_ form: UInt64, _ format: DwarfFormat) -> Int? {
+    switch form {
+    case 0x19, implicitConstant: 0
+    case 0x0b, 0x0c, 0x11, 0x25, 0x29: 1
+    case 0x05, 0x12, 0x26, 0x2a: 2
+    case 0x27, 0x2b: 3
+    case 0x06, 0x13, 0x1c, 0x28, 0x2c: 4
+    case 0x07, 0x14, 0x20, 0x24: 8
+    case 0x1e: 16
+    case 0x01: format.addressSize
+    case 0x0e, 0x17, 0x1d, 0x1f, 0x1f20, 0x1f21: format.offsetSize
+    // References to any unit had an address's size in version 2.
+    case 0x10: format.version <= 2 ? format.addressSize : format.offsetSize
+    default: nil
+    }
+  }
+
+  /// Skips a value of a form whose size depends on it.
+  static func skip(_ form: UInt64, _ cursor: inout DwarfCursor, _ format: DwarfFormat) {
+    switch form {
+    case 0x0d, 0x0f, 0x15, 0x1a, 0x1b, 0x22, 0x23, 0x1f01, 0x1f02: _ = cursor.unsignedLEB()
+    case 0x08: cursor.skipText()
+    case 0x0a: cursor.skip(cursor.number(1))
+    case 0x03: cursor.skip(cursor.number(2))
+    case 0x04: cursor.skip(cursor.number(4))
+    case 0x09, 0x18: cursor.skip(cursor.unsignedLEB())
+    default: _ = value(form, &cursor, format)
+    }
+  }
+
+  /// - Parameter constant: that of the abbreviation, for the form that has its value there.
+  static func value(
+    _ form: UInt64, _ cursor: inout DwarfCursor, _ format: DwarfFormat, constant: Int64 = 0
+  ) -> DwarfValue {
+    if form == indirect {
+      // The form itself is in front of the value. It may not be another indirect one.
+      let inner = cursor.unsignedLEB()
+      guard inner != indirect, inner != implicitConstant else {
+        cursor.fail()
+        return DwarfValue()
+      }
+      return value(inner, &cursor, format)
+    }
+    if let size = size(form, format) {
+      switch form {
+      case implicitConstant: return DwarfValue(kind: .constant, number: UInt64(bitPattern: constant))
+      case 0x19: return DwarfValue(kind: .constant, number: 1)
+      // Checksums; entries and texts of a file beside this one, and types by their signature.
+      case 0x1e, 0x1c, 0x24, 0x1d, 0x20, 0x1f20, 0x1f21:
+        cursor.skip(UInt64(size))
+        return DwarfValue()
+      default: return DwarfValue(kind: kind(form), number: cursor.number(size))
+      }
+    }
+    switch form {
+    case 0x0d: return DwarfValue(kind: .constant, number: UInt64(bitPattern: cursor.signedLEB()))
+    case 0x0f, 0x15, 0x1a, 0x1b, 0x23, 0x1f01, 0x1f02:
+      return DwarfValue(kind: kind(form), number: cursor.unsignedLEB())
+    case 0x08:
+      let start = cursor.position
+      cursor.skipText()
+      return DwarfValue(kind: .ownText, number: UInt64(start))
+    case 0x0a, 0x03, 0x04, 0x09, 0x18, 0x22: skip(form, &cursor, format)
+    // Of an unknown form not even the size is known.
+    default: cursor.fail()
+    }
+    return DwarfValue()
+  }
+
+  private static func kind(_ form: UInt64) -> DwarfValue.Kind {
+    switch form {
+    case 0x01: .address
+    case 0x1b, 0x29, 0x2a, 0x2b, 0x2c, 0x1f01: .addressRow
+    case 0x1a, 0x25, 0x26, 0x27, 0x28, 0x1f02: .textRow
+    case 0x23: .rangeRow
+    case 0x17: .offset
+    case 0x0e: .text
+    case 0x1f: .lineText
+    case 0x11, 0x12, 0x13, 0x14, 0x15: .ownEntry
+    case 0x10: .entry
+    default: .constant
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// The sections of a file that hold debug information. Only parts of them are read: those of a large program have hundreds of megabytes.
+final class DwarfSections {
+  enum Name: String, CaseIterable {
+    case abbreviations = ".debug_abbrev"
+    case addresses = ".debug_addr"
+    case entries = ".debug_info"
+    case lines = ".debug_line"
+    case lineTexts = ".debug_line_str"
+    case rangeLists = ".debug_rnglists"
+    case ranges = ".debug_ranges"
+    case textOffsets = ".debug_str_offsets"
+    case texts = ".debug_str"
+  }
+
+  private let file: ElfFile?
+  private var places: [Name: ElfFile.Section] = [:]
+  /// Sections that have been read whole.
+  private var contents: [Name: [UInt8]]
+  /// The bytes of entries and shapes that may still be read: a damaged file may refer to the same ones without end.
+  private var budget = 1 << 30
+
+  init(_ file: ElfFile) {
+    self.file = file
+    contents = [:]
+    for name in Name.allCases {
+      if let place = file.section(named: name.rawValue), !place.isCompressed { places[name] = place }
+    }
+  }
+
+  /// Sections of no file.
+  init(contents: [Name: [UInt8]]) {
+    file = nil
+    self.contents = contents
+  }
+
+  /// Counts bytes that were read; false when they were too many.
+  func mayRead(_ count: Int) -> Bool {
+    budget = max(budget - count, 0)
+    return budget > 0
+  }
+
+  func size(_ name: Name) -> UInt64 {
+    contents[name].map { UInt64($0.count) } ?? places[name]?.size ?? 0
+  }
+
+  /// Bytes of a section; nil when it has not all of them.
+  func bytes(_ name: Name, at offset: UInt64, count: UInt64) -> [UInt8]? {
+    let size = size(name)
+    guard offset <= size, count <= size - offset else { return nil }
+    if let whole = contents[name] { return Array(whole[Int(offset)..<Int(offset + count)]) }
+    return places[name].flatMap { file?.bytes(at: $0.offset &+ offset, count: count) }
+  }
+
+  /// The bytes of a section from an offset on, at most as many.
+  func bytes(_ name: Name, at offset: UInt64, most: UInt64) -> [UInt8]? {
+    let size = size(name)
+    return offset < size ? bytes(name, at: offset, count: min(most, size - offset)) : nil
+  }
+
+  /// A whole section; empty when there is none. It is kept: for sections that all units use.
+  func whole(_ name: Name) -> [UInt8] {
+    if let whole = contents[name] { return whole }
+    let whole = bytes(name, at: 0, count: size(name)) ?? []
+    contents[name] = whole
+    return whole
+  }
+
+  /// The text at an offset of a section; empty when there is none.
+  func text(_ name: Name, at offset: UInt64) -> String {
+    guard offset < size(name) else { return "" }
+    if let whole = contents[name] {
+      let rest = whole[Int(offset)...]
+      return rest.firstIndex(of: 0).map { String(decoding: rest[..<$0], as: UTF8.self) } ?? ""
+    }
+    return places[name].flatMap { file?.text(at: $0.offset &+ offset) } ?? ""
+  }
+}
