@@ -1,6 +1,9 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
+
+import class RunLoopCore.RunLoop
 
 @testable import DBus
 
@@ -20,6 +23,38 @@ import Testing
     }
     // Other tests of the process open some, too.
     #expect(try Self.openDescriptors() < before + 150)
+  }
+
+  @Test func aBusThatAnswersNothingIsNotAskedWithoutEnd() throws {
+    try onFreshThread {
+      let (bus, connection) = try FakeBus.greeted()
+      defer { bus.hangUp() }
+      var failures: [String] = []
+      for _ in 0..<4100 {
+        connection.call(.call("a.b", "/x", "c.d", "Ask"), patience: nil) { result in
+          if case .failure(let error) = result { failures.append("\(error)") }
+        }
+      }
+      #expect(failures == [String](repeating: "\(DBusError.notRead)", count: 4) && connection.isOpen)
+      connection.close()
+      #expect(failures.count == 4100)
+    }
+  }
+
+  @Test func aBusThatRefusesTheGreetingOrGivesNoNameIsLeft() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      for answer in [[], [.string("1")], [.string("")], [.uint32(7)], nil] as [[DBusValue]?] {
+        let (bus, connection) = try FakeBus.connect()
+        var ends = 0
+        connection.onEnd = { _ in ends += 1 }
+        connection.onReady = { Issue.record("there is no name") }
+        let hello = try #require(bus.next(loop))
+        bus.send(answer.map { hello.reply($0) } ?? hello.failure(.failed("no")))
+        loop.runUntil { !connection.isOpen }
+        #expect(ends == 1 && connection.name == nil)
+      }
+    }
   }
 
   @Test func bytesBehindTheValuesThatTheSignatureNamesAreAnError() throws {

@@ -111,6 +111,12 @@ import Testing
     #expect(throws: DBusError.self) { try read([1, 0, 0, 4] + bytes, "an") }
   }
 
+  @Test func aTextEndsBeforeAZero() throws {
+    #expect(try bytes(.string("ab\0c")) == bytes(.string("ab")))
+    let name = try bytes(.variant(.string("\0")))
+    #expect(try read(name, "v") == [.variant(.string(""))])
+  }
+
   @Test func valuesOfOtherTypesAreNotWritten() {
     #expect(throws: DBusError.self) { try bytes(.array(.string, [.int32(1)])) }
     #expect(throws: DBusError.self) { try bytes(.structure([])) }
@@ -124,6 +130,12 @@ import Testing
     for path in ["", "a", "/a/", "//", "/a-b"] { #expect(!DBusNames.isPath(path)) }
     for name in ["a.b", "a.B_1.c"] { #expect(DBusNames.isInterface(name)) }
     for name in ["", "a", "a..b", ".a.b", "a.1b", "a.b-c"] { #expect(!DBusNames.isInterface(name)) }
+    for name in ["Get", "_a1"] { #expect(DBusNames.isMember(name)) }
+    for name in ["", "1a", "a.b", "a-b", "ä"] { #expect(!DBusNames.isMember(name)) }
+    let long = String(repeating: "a", count: 251)
+    #expect(DBusNames.isBus(long + ".b.c") && DBusNames.isInterface(long + ".b.c"))
+    #expect(!DBusNames.isBus(long + ".b.cd") && !DBusNames.isInterface(long + ".b.cd"))
+    #expect(DBusNames.isMember(long + "aaaa") && !DBusNames.isMember(long + "aaaaa"))
     for name in [":1.5", "a.b-c"] { #expect(DBusNames.isBus(name)) }
     for name in ["", "1.5", ":1", "a"] { #expect(!DBusNames.isBus(name)) }
   }

@@ -61,6 +61,15 @@ import Testing
     call.member = nil
     #expect(throws: DBusError.self) { try call.encoded() }
     var bytes = Self.hello
+    var failure = Self.helloMessage.failure(.failed("none"))
+    failure.serial = 2
+    #expect(try failure.encoded().isEmpty == false)
+    failure.errorName = nil
+    #expect(throws: DBusError.self) { try failure.encoded() }
+    var signal = DBusMessage.signal("/", "e.f", "Changed")
+    signal.serial = 3
+    signal.interface = nil
+    #expect(throws: DBusError.self) { try signal.encoded() }
     // A signal needs what the call has; an answer needs a serial.
     bytes[1] = 2
     #expect(throws: DBusError.self) { try DBusMessage(bytes[...]) }

@@ -7,6 +7,8 @@ struct AccessibleSnapshot {
     var children: [Int]
     var value: Double?
     var text: AccessibleText?
+    /// The children that are selected; nil where none can be.
+    var selected: Set<Int>?
   }
 
   private(set) var windows: [Int] = []
@@ -19,10 +21,13 @@ struct AccessibleSnapshot {
     let numbers = objects.numbers
     windows = (objects.application?.accessibleWindows ?? []).map { numbers.number(of: $0) }
     for (element, _) in objects.all() {
+      let children = element.accessibleChildren
+      let selected = element.selection.map { source in
+        children.filter { source.isAccessibleSelected($0) == true }.map { numbers.number(of: $0) }
+      }
       records[numbers.number(of: element)] = Record(
-        description: element.accessibleDescription,
-        children: element.accessibleChildren.map { numbers.number(of: $0) }, value: element.range?.value,
-        text: element.text)
+        description: element.accessibleDescription, children: children.map { numbers.number(of: $0) },
+        value: element.range?.value, text: element.text, selected: selected.map { Set($0) })
     }
     focus = objects.application?.accessibleFocus.map { numbers.number(of: $0) }
   }
@@ -106,6 +111,9 @@ struct AccessibleSnapshot {
     for (state, name) in AccessibleStates.told where changed.contains(state) && state != .focused {
       let isOn = now.description.states.contains(state)
       events.append(.init("Object", "StateChanged", name, of: number, isOn ? 1 : 0))
+    }
+    if let old = before.selected, let selected = now.selected, old != selected {
+      events.append(.init("Object", "SelectionChanged", of: number))
     }
     if let old = before.text, let text = now.text { events += changes(of: number, old, text) }
     return events

@@ -12,6 +12,7 @@ package struct AccessibleStates: OptionSet, Hashable, Sendable {
   package static let focused = AccessibleStates(bit: 12)
   package static let horizontal = AccessibleStates(bit: 14)
   package static let multiLine = AccessibleStates(bit: 17)
+  package static let multiSelectable = AccessibleStates(bit: 18)
   package static let selectable = AccessibleStates(bit: 22)
   package static let selected = AccessibleStates(bit: 23)
   package static let sensitive = AccessibleStates(bit: 24)

@@ -34,7 +34,7 @@ enum AccessibleInterfaces {
       .init("GetRoleName", answers: "s") { object, _ in [.string(object.description.role.name)] },
       .init("GetLocalizedRoleName", answers: "s") { object, _ in [.string(object.description.role.name)] },
       .init("GetState", answers: "au") { object, _ in [states(object.description.states)] },
-      .init("GetAttributes", answers: "a{ss}") { _, _ in [attributes(["toolkit": toolkit])] },
+      .init("GetAttributes", answers: "a{ss}") { _, _ in [elementAttributes] },
       .init("GetApplication", answers: "(so)") { object, _ in [object.objects.root] },
       .init("GetInterfaces", answers: "as") { object, _ in [.strings(object.interfaces.map(\.name))] },
     ],
@@ -46,6 +46,9 @@ enum AccessibleInterfaces {
       .init("Locale", "s") { _ in .string(locale) },
       .init("AccessibleId", "s") { .string($0.description.identifier) },
     ])
+
+  /// The same for all.
+  static let elementAttributes = attributes(["toolkit": toolkit])
 
   static func states(_ states: AccessibleStates) -> DBusValue {
     .array(.uint32, states.words.map { .uint32($0) })

@@ -35,19 +35,25 @@ struct AccessibleObject {
   /// -1 if it is not shown.
   var index: Int32 {
     guard let element else { return -1 }
-    let siblings =
-      element.accessibleParent?.accessibleChildren ?? objects.application?.accessibleWindows ?? []
-    return siblings.firstIndex { $0 === element }.map { Int32($0) } ?? -1
+    return objects.siblings(of: element).firstIndex { $0 === element }.map { Int32($0) } ?? -1
   }
 
   var interfaces: [DBusInterface<AccessibleObject>] {
     switch node {
-    case .root: return [AccessibleInterfaces.accessible, AccessibleInterfaces.application]
+    case .root:
+      return [
+        AccessibleInterfaces.accessible, AccessibleInterfaces.application, AccessibleInterfaces.collection,
+      ]
     case .cache: return [AccessibleInterfaces.cache]
     case .element(let element):
-      var list = [AccessibleInterfaces.accessible, AccessibleInterfaces.component]
+      var list = [
+        AccessibleInterfaces.accessible, AccessibleInterfaces.component, AccessibleInterfaces.collection,
+      ]
       if !element.accessibleActions.isEmpty { list.append(AccessibleInterfaces.action) }
       if element.range != nil { list.append(AccessibleInterfaces.value) }
+      if element.selection != nil { list.append(AccessibleInterfaces.selection) }
+      if element is any AccessibleTableSource { list.append(AccessibleInterfaces.table) }
+      if element.rowInTable != nil { list.append(AccessibleInterfaces.tableCell) }
       if let text = element.text {
         list.append(AccessibleInterfaces.text)
         if text.isEditable { list.append(AccessibleInterfaces.editableText) }

@@ -52,10 +52,17 @@ final class AccessibleObjects {
   private func find(_ path: String) -> AccessibleObject? {
     if path == Self.rootPath { return AccessibleObject(objects: self, node: .root) }
     if path == Self.cachePath { return AccessibleObject(objects: self, node: .cache) }
-    guard path.hasPrefix(Self.folder), let number = Int(path.dropFirst(Self.folder.count)),
-      let element = numbers.element(number)
-    else { return nil }
-    return AccessibleObject(objects: self, node: .element(element))
+    return element(path).map { AccessibleObject(objects: self, node: .element($0)) }
+  }
+
+  func element(_ path: String) -> (any AccessibleElement)? {
+    guard path.hasPrefix(Self.folder), let number = Int(path.dropFirst(Self.folder.count)) else { return nil }
+    return numbers.element(number)
+  }
+
+  /// The element with those beside it: a window is beside windows.
+  func siblings(of element: any AccessibleElement) -> [any AccessibleElement] {
+    element.accessibleParent?.accessibleChildren ?? application?.accessibleWindows ?? []
   }
 
   /// The answer to another program's call.
@@ -65,11 +72,16 @@ final class AccessibleObjects {
 
   /// All elements, parents before their children, with their places among their siblings.
   func all() -> [(element: any AccessibleElement, index: Int)] {
+    all(in: application?.accessibleWindows ?? [])
+  }
+
+  /// These elements and those in them, in the same order.
+  func all(in elements: [any AccessibleElement]) -> [(element: any AccessibleElement, index: Int)] {
     func numbered(_ elements: [any AccessibleElement]) -> [(element: any AccessibleElement, index: Int)] {
       elements.enumerated().reversed().map { ($0.element, $0.offset) }
     }
     var found: [(element: any AccessibleElement, index: Int)] = []
-    var stack = numbered(application?.accessibleWindows ?? [])
+    var stack = numbered(elements)
     while let next = stack.popLast(), found.count < Self.mostElements {
       found.append(next)
       stack += numbered(next.element.accessibleChildren)

@@ -20,7 +20,7 @@ struct AccessibilityTree {
       var stack = [ShownElement(view: window, depth: 0)]
       while let (view, depth) = stack.popLast().map({ ($0.view, $0.depth) }) {
         guard view.isShownToReaders else { continue }
-        let isShown = view.isReadersElement
+        let isShown = view is UIWindow || view.isAccessibilityElement
         if isShown {
           guard elements.count < Self.mostElements else {
             isCut = true
@@ -28,7 +28,9 @@ struct AccessibilityTree {
           }
           elements.append(ShownElement(view: view, depth: depth))
         }
-        stack += view.children.reversed().map { ShownElement(view: $0, depth: depth + (isShown ? 1 : 0)) }
+        stack += view.readersSubviews.reversed().map {
+          ShownElement(view: $0, depth: depth + (isShown ? 1 : 0))
+        }
       }
     }
   }
@@ -96,6 +98,23 @@ struct AccessibilityTree {
   }
 }
 
+extension UIView {
+  private final var boxInWindow: Rect { self is UIWindow ? bounds : convert(bounds, to: nil) }
+
+  /// In the window's coordinates, what the views around it do not cut off; nil when nothing is left.
+  fileprivate final var partInSight: Rect? {
+    var part = boxInWindow
+    guard !part.isEmpty else { return part }
+    var next = superview
+    while let view = next {
+      if view.clipsToBounds || view is UIWindow { part = part.intersection(view.boxInWindow) }
+      guard !part.isEmpty else { return nil }
+      next = view.superview
+    }
+    return part
+  }
+}
+
 extension UIApplication {
   /// Taps an element as a finger would, through the event queue.
   final func tapElement(_ name: String) throws(AccessibilityError) {
@@ -108,7 +127,8 @@ extension UIApplication {
     guard !view.accessibilityTraits.contains(.notEnabled) else {
       throw .init("'\(name.prefix(100))' is disabled")
     }
-    let place = view.convert(Point(view.bounds.midX, view.bounds.midY), to: nil)
+    guard let part = view.partInSight else { throw .init("'\(name.prefix(100))' is out of sight") }
+    let place = Point(part.midX, part.midY)
     guard let window = view.home, place.isFinite else { throw .init("'\(name.prefix(100))' has no place") }
     let onScreen = window.convert(place, to: nil)
     guard let hit = target(at: onScreen, for: nil)?.view else {

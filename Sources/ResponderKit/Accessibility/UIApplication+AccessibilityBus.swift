@@ -45,7 +45,7 @@ extension UIApplication: AccessibleApplication {
     guard applicationState == .active, let window = keyWindow else { return nil }
     var view = window.firstResponder as? UIView
     // A part of an element has its keys.
-    while let next = view, !(next is UIWindow), !next.isAccessibilityElement { view = next.superview }
+    while let next = view, !next.isReadersElement { view = next.superview }
     return view ?? window
   }
 }

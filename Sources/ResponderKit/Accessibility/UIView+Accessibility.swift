@@ -1,3 +1,5 @@
+import AccessibilityBus
+
 /// What readers, tests and other programs know a view by.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: UInt64
@@ -46,6 +48,8 @@ struct AccessibilityWords {
   var hint: String?
   var isHidden = false
   var activate: (() -> Bool)?
+  /// Elements that have no views.
+  var parts: [any AccessibleElement] = []
 }
 
 /// A class's properties of its views.

@@ -14,7 +14,7 @@ extension UIView: AccessibleElement {
     return false
   }
 
-  final var isReadersElement: Bool { self is UIWindow || isAccessibilityElement }
+  final var isReadersElement: Bool { self is UIWindow || isAccessibilityElement || isReadersList }
 
   package final var accessibleParent: (any AccessibleElement)? {
     var next = superview
@@ -26,11 +26,12 @@ extension UIView: AccessibleElement {
   }
 
   package final var accessibleChildren: [any AccessibleElement] {
+    if let parts = (self as? any ReadersList)?.readersParts { return parts }
     var found: [any AccessibleElement] = []
-    var stack = Array(children.reversed())
+    var stack = Array(readersSubviews.reversed())
     while let view = stack.popLast() {
       guard view.isShownToReaders else { continue }
-      if view.isReadersElement { found.append(view) } else { stack += view.children.reversed() }
+      if view.isReadersElement { found.append(view) } else { stack += view.readersSubviews.reversed() }
     }
     return found
   }
@@ -69,6 +70,7 @@ extension UIView: AccessibleElement {
       case .progress: return .progressBar
       }
     }
+    if let role = readersListRole { return role }
     for (trait, role) in [
       (.toggleButton, .toggleButton), (.button, .button), (.keyboardKey, .button), (.adjustable, .slider),
       (.textEntry, .entry), (.header, .heading), (.image, .image), (.staticText, .label),
@@ -97,6 +99,7 @@ extension UIView: AccessibleElement {
       states.insert(.checkable)
       if ["on", "1"].contains(accessibilityValue ?? "") { states.insert(.checked) }
     }
+    states.formUnion(readersListStates)
     if let text = (self as? any AccessibleTextSource)?.accessibleText {
       states.formUnion([text.isMultiline ? .multiLine : .singleLine, .selectableText])
       if text.isEditable, !traits.contains(.notEnabled) { states.insert(.editable) }
@@ -124,6 +127,9 @@ extension UIView: AccessibleElement {
       return false
     }
   }
+
+  /// A tap through the event queue; false when it can not be tapped.
+  final func tapForReaders() -> Bool { performAccessible(Self.click) }
 
   package final func takeAccessibleFocus() -> Bool {
     if let window = self as? UIWindow {

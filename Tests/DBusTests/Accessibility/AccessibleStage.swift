@@ -16,6 +16,8 @@ final class AccessibleStage {
   let slider = UISlider(frame: Rect(10, 120, 200, 30))
   let field = UITextField(frame: Rect(10, 160, 200, 30))
   private(set) var presses = 0
+  /// Objects to which views refer weakly.
+  var kept: [AnyObject] = []
   var loop: RunLoop { application.loop }
 
   init() {
@@ -76,6 +78,10 @@ final class FakeReader {
   }
 
   func ask(_ path: String, _ interface: String, _ member: String, _ values: DBusValue...) -> DBusMessage {
+    ask(path, interface, member, values: values)
+  }
+
+  func ask(_ path: String, _ interface: String, _ member: String, values: [DBusValue]) -> DBusMessage {
     var call = DBusMessage.call(":1.7", path, interface, member, values)
     serial += 1
     (call.serial, call.sender) = (serial, ":1.9")

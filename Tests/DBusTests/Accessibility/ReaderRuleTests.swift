@@ -38,6 +38,49 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aReaderGoesFromUnitToUnitInBothDirections() throws {
+    try onBus { reader, stage in
+      stage.field.text = "One two. Three"
+      let field = try reader.path("Name")
+      func unit(_ method: String, _ offset: Int32, _ type: UInt32) -> [DBusValue] {
+        reader.ask(field, "org.a11y.atspi.Text", method, .int32(offset), .uint32(type)).body
+      }
+      func part(_ text: String, _ start: Int32, _ end: Int32) -> [DBusValue] {
+        [.string(text), .int32(start), .int32(end)]
+      }
+      // By words, then by sentences.
+      #expect(unit("GetTextAtOffset", 5, 1) == part("two. ", 4, 9))
+      #expect(unit("GetTextBeforeOffset", 5, 1) == part("One ", 0, 4))
+      #expect(unit("GetTextAfterOffset", 5, 1) == part("Three", 9, 14))
+      #expect(unit("GetTextBeforeOffset", 10, 3) == part("One two. ", 0, 9))
+      #expect(unit("GetTextAfterOffset", 5, 3) == part("Three", 9, 14))
+      #expect(unit("GetTextAfterOffset", 13, 0) == part("", 14, 14))
+      #expect(unit("GetTextBeforeOffset", 2, 1) == part("", 0, 0))
+      #expect(unit("GetTextBeforeOffset", 2, 7).first?.string?.isEmpty == false, "an error's words")
+      #expect(reader.value(field, "Text", "GetCharacterAtOffset", .int32(4)) == .int32(116))
+      #expect(reader.value(field, "Text", "GetCharacterAtOffset", .int32(14)) == .int32(0))
+    }
+  }
+
+  @Test func aPlaceIsThatInTheParentToo() throws {
+    try onBus { reader, stage in
+      stage.window.frame = Rect(5, 7, 300, 400)
+      let list = UIView(frame: Rect(30, 200, 100, 100))
+      list.accessibilityLabel = "List"
+      let row = UILabel("Row", frame: Rect(4, 6, 50, 20))
+      list.addSubview(row)
+      stage.window.rootViewController?.view.addSubview(list)
+      let path = try reader.path("Row")
+      let numbers = [[39, 213], [34, 206], [4, 6]].map { $0.map { DBusValue.int32($0) } }
+      for (kind, place) in numbers.enumerated() {
+        let kind = DBusValue.uint32(UInt32(kind))
+        #expect(reader.ask(path, "org.a11y.atspi.Component", "GetPosition", kind).body == place)
+      }
+      #expect(
+        reader.ask(path, "org.a11y.atspi.Component", "GetSize").body == [.int32(50), .int32(20)])
+    }
+  }
+
   @Test func aSecondSelectionIsNotAdded() throws {
     try onBus { reader, stage in
       let field = try reader.path("Name")
