@@ -181,11 +181,9 @@ final class LoopRecord: @unchecked Sendable {
     let isEndless = !(seconds <= Seconds.longest)
     let duration: Duration? =
       isEndless ? nil : seconds <= 0 ? .zero : .nanoseconds(Seconds.nanoseconds(seconds))
-    guard Self.hasStoppedModes.load(ordering: .relaxed) else {
-      return loop.run(mode: mode, for: duration, returnAfterSourceHandled: afterSource)
-    }
     var stop: RunLoop.Observer?
-    if takeStop(of: mode) {
+    // A mode without items has no run that could be stopped: its stop waits.
+    if Self.hasStoppedModes.load(ordering: .relaxed), !loop.isFinished(mode), takeStop(of: mode) {
       // As with CF, such a run has its entry and its exit.
       let observer = RunLoop.Observer(activities: .entry, repeats: false, order: .max) { [loop] _ in
         loop.stop()
@@ -195,8 +193,10 @@ final class LoopRecord: @unchecked Sendable {
     }
     let result = loop.run(mode: mode, for: duration, returnAfterSourceHandled: afterSource)
     stop?.invalidate()
-    // The outer run may be of a mode that was stopped meanwhile.
-    if let outer = loop.currentMode, takeStop(of: outer) { loop.stop() }
+    // The outer run may be of a mode that was stopped meanwhile, perhaps as the first one of all.
+    if Self.hasStoppedModes.load(ordering: .relaxed), let outer = loop.currentMode, takeStop(of: outer) {
+      loop.stop()
+    }
     return result
   }
 

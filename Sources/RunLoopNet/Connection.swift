@@ -140,7 +140,7 @@ public final class Connection: @unchecked Sendable {
   /// - Parameter received: the handler, held by the caller: so no reference is counted for a call of it.
   private func isReady(_ events: RunLoop.DescriptorSource.Events, _ received: Received) {
     if events.contains(.invalid) {
-      return finish(.port(source?.failure ?? .closed(descriptor: socket, label: "connection")))
+      return finish(.port(source?.failure ?? .closed(descriptor: socket, label: "connection")), isGone: true)
     }
     if waitsForRoom, !events.isDisjoint(with: [.writable, .error, .hangUp]) { sendQueue() }
     guard socket >= 0 else { return }
@@ -324,7 +324,8 @@ public final class Connection: @unchecked Sendable {
     finish(nil, aborts: true)
   }
 
-  func finish(_ error: NetError?, aborts: Bool = false) {
+  /// - Parameter isGone: others have closed the socket, whose number may be another file's by now.
+  func finish(_ error: NetError?, aborts: Bool = false, isGone: Bool = false) {
     guard socket >= 0 else { return }
     precondition(loop.isOwnThread, "a connection is closed on another thread than its loop's")
     let number = socket
@@ -334,7 +335,7 @@ public final class Connection: @unchecked Sendable {
     watch?.end()
     for timer in [deadline, retry] { timer?.invalidate() }
     (deadline, retry, shortage) = (nil, nil, nil)
-    if aborts { SocketCall.abort(number) } else { SocketCall.close(number) }
+    if aborts { SocketCall.abort(number) } else if !isGone { SocketCall.close(number) }
     queue = WriteQueue()
     let ended = handlers
     handlers = nil

@@ -193,6 +193,7 @@ public final class DatagramSocket: @unchecked Sendable {
       let error = source?.failure ?? .closed(descriptor: socket, label: "datagrams")
       // The number may be another file's by now.
       socket = -1
+      file?.remove()
       report(.port(error))
       source = nil
       handlers = nil

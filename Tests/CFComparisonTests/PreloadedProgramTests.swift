@@ -17,7 +17,7 @@ extension CFComparison {
     @Test(arguments: [
       "waits", "timers", "notifications", "dispatch", "operations", "processes", "threads", "ports",
       "streams", "stops",
-      "leaks", "races", "details",
+      "leaks", "races", "details", "rarities",
     ])
     func printTheSame(_ part: String) throws {
       let expected = try run([part], preloads: false)
@@ -61,6 +61,7 @@ extension CFComparison {
           not a loop: true
           ours
           Foundation's
+          in an hour: true
           mode: true, true
 
           """)

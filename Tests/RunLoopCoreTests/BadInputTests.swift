@@ -212,4 +212,13 @@ import class RunLoopCore.RunLoop
       }
     }
   }
+
+  @Test func aBorrowedDescriptorOutlivesItsPort() throws {
+    let pipe = try Pipe()
+    var port: RunLoop.Port? = try RunLoop.Port(borrowing: pipe.reader)
+    #expect(port?.descriptor == pipe.reader)
+    port = nil
+    pipe.write(7)
+    #expect(pipe.readByte() == 7)
+  }
 }

@@ -202,4 +202,20 @@ import class RunLoopCore.RunLoop
       #expect(openDescriptors() < before + 40)
     }
   }
+
+  /// Common items that were taken out of the only common mode.
+  @Test func itemsInNoModeAreLetGoOf() {
+    let log = Log()
+    onFreshThread {
+      let loop = RunLoop.current
+      let (first, second) = (Canary(log, "timer"), Canary(log, "observer"))
+      let timer = RunLoop.Timer(at: .distantFuture) { _ in first.sing() }
+      let observer = RunLoop.Observer(activities: .all) { _ in second.sing() }
+      loop.add(timer, to: .common)
+      loop.add(observer, to: .common)
+      loop.remove(timer)
+      loop.remove(observer)
+    }
+    #expect(log.lines.sorted() == ["observer", "timer"])
+  }
 }

@@ -64,4 +64,9 @@ import Testing
   @Test func blocksOfManyThreadsRunOnceEachInTheOrderOfTheirThreads() throws {
     #expect(try probe("queue-order") == ["stopped", "6000 ran, 0 out of order"])
   }
+
+  @Test func theMainQueueOfAHostedLoopMakesItsDescriptorReadable() throws {
+    #expect(
+      try probe("queue-hosted") == ["readable", "of a callout", "readable", "of another thread", "quiet"])
+  }
 }

@@ -192,4 +192,16 @@ import class RunLoopCore.SimulatedClock
     }
     #expect(held)
   }
+
+  /// The clock's time is not used up for a wait that has no end.
+  @Test func withAllTimeOnlyStarvationEndsIt() {
+    let clock = SimulatedClock()
+    let start = clock.now
+    let held = onFreshThread(clock) {
+      let loop = RunLoop.current
+      clock.onStarvation { loop.stop() }
+      return loop.run(until: { false }, timeout: .seconds(Int64.max))
+    }
+    #expect(!held && clock.now == start)
+  }
 }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -169,5 +170,44 @@ import class RunLoopCore.RunLoop
     }
     #expect(released > 300, "of 400")
     #expect(fired == 100)
+  }
+
+  /// The time would stop there, and the run of that moment would get a turn.
+  @Test func theEndOfARunThatWasStoppedIsOffTheAgenda() {
+    let clock = SimulatedClock()
+    let lines = onFreshThread(clock) { () -> [String] in
+      let script = Script(clock)
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      loop.add(script.timer("stops", at: 1) { _ in loop.stop() })
+      script("\(loop.run(mode: .default, for: .seconds(100)))")
+      script.log.watch(loop, .default, [.beforeWaiting, .afterWaiting])
+      clock.onStarvation {
+        script("starves")
+        loop.stop()
+      }
+      script("\(loop.run(mode: .default))")
+      return script.log.lines
+    }
+    #expect(lines == ["1 stops", "1 stopped", "BW", "1 starves", "AW", "1 stopped"])
+  }
+
+  /// In a process of its own, where the next descriptor has the released one's number.
+  @Test func aReleasedTimerPortRingsNothing() async {
+    await #expect(processExitsWith: .success) {
+      let clock = SimulatedClock()
+      let count = try onFreshThread(clock) { () -> Int in
+        var port: RunLoop.TimerPort? = try RunLoop.TimerPort()
+        let number = port?.descriptor
+        port?.set(at: clock.now.advanced(by: .seconds(1)))
+        port = nil
+        let other = try RunLoop.WakePort()
+        precondition(other.descriptor == number)
+        clock.advance(by: .seconds(2))
+        var count: UInt64 = 0
+        return read(other.descriptor, &count, 8)
+      }
+      #expect(count == -1)
+    }
   }
 }

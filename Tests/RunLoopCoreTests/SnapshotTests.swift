@@ -237,4 +237,13 @@ import class RunLoopCore.RunLoop
         "└─ mode default (common): 2 keep it alive|   ├─ ● source|   └─ ● 1 block",
       ])
   }
+
+  @Test func theOrderOfATimerIsShownWhateverElseItHas() {
+    let items = onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Timer(at: .distantFuture, order: 7) { _ in })
+      return loop.snapshot().modes[0].items
+    }
+    #expect(items == [Item(kind: .timer, label: "", order: 7, fireDate: .distantFuture)])
+  }
 }

@@ -43,4 +43,19 @@ import Testing
       #expect(Environment.value(name) == "some")
     }
   }
+
+  @Test func readingToTheEndEndsAtItsLimit() throws {
+    let pipe = try Pipe()
+    for byte in UInt8(0)..<100 { pipe.write(byte) }
+    #expect(try ByteTransfer.readToEnd(pipe.reader, limit: 10) == Array(0..<10))
+    #expect(try ByteTransfer.readToEnd(pipe.reader, limit: 30, expecting: 7) == Array(10..<40))
+    pipe.closeWriter()
+    #expect(try ByteTransfer.readToEnd(pipe.reader) == Array(40..<100))
+  }
+
+  @Test func theNamesInAFolderAreNeitherItsOwnNorThatAboveIt() throws {
+    let names = try ByteTransfer.names(inFolder: "/proc/self")
+    #expect(names.contains("status") && !names.contains(".") && !names.contains(".."))
+    #expect(throws: Errno(ENOENT)) { try ByteTransfer.names(inFolder: "/proc/self/no such folder") }
+  }
 }

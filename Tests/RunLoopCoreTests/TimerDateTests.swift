@@ -236,4 +236,27 @@ import class RunLoopCore.RunLoop
         for timer in [moved, removed, invalidated] { timer.fireDate = script.instant(1) }
       } == ["0 true true true", "1 first", "3 moved"])
   }
+
+  @Test func aRepetitionComesBehindTimersThatHaveItsDateAlready() {
+    #expect(
+      simulate(for: .milliseconds(2500)) { loop, script in
+        loop.add(script.timer("repeats", at: 1, every: 1))
+        loop.add(script.timer("set before", at: 2))
+      } == ["1 repeats", "2 set before", "2 repeats"])
+  }
+
+  @Test func aTimerOfABatchThatIsMovedToAMomentThatHasComeFiresInIt() {
+    #expect(
+      simulate { loop, script in
+        let second = script.timer("second", at: 1)
+        script.log.watch(loop, .default, .beforeTimers)
+        loop.add(
+          script.timer("first", at: 1) { _ in
+            second.fireDate = script.instant(2)
+            script.clock.advance(by: .seconds(2))
+          })
+        loop.add(second)
+        second.fireDate = script.instant(1)
+      } == ["BT", "1 first", "3 second"])
+  }
 }

@@ -132,6 +132,25 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(arguments: SocketKind.allCases)
+  func nothingIsReadBehindTheCloseThoughReadingIsResumed(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
+    try onFreshThread {
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      connection.pauseReading()
+      // Something waits to be sent, and keeps it open.
+      while connection.write(pattern(65_536)) {}
+      connection.close(within: .seconds(60))
+      connection.resumeReading()
+      far.send("late")
+      RunLoop.current.run(for: .milliseconds(50))
+      #expect(connection.isOpen && notes.bytes.isEmpty && notes.lines.isEmpty)
+      connection.abort()
+    }
+  }
+
+  @Test(arguments: SocketKind.allCases)
   func connectionThatIsNeverStartedIsClosed(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
     onFreshThread { _ = Connection(near) }

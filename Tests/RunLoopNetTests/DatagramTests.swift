@@ -63,6 +63,7 @@ import class RunLoopCore.RunLoop
           if notes.lines.count == 3 { loop.stop() }
         }))
       try big.start(.init(received: { _, _ in }))
+      #expect(try small.send([UInt8](repeating: 1, count: 10), to: big.address))
       for count in [0, 10, 11] {
         try big.send([UInt8](repeating: 1, count: count), to: small.address)
       }
@@ -70,6 +71,23 @@ import class RunLoopCore.RunLoop
       loop.run(for: patience)
       #expect(notes.lines == ["0 false", "10 false", "10 true"])
       for socket in [small, big] { socket.close() }
+    }
+  }
+
+  @Test func whatWaitsIsSentBeforeTheSocketIsClosed() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let (reader, writer) = (try DatagramSocket(at: Self.local()), try DatagramSocket(at: Self.local()))
+      let notes = Notes()
+      try reader.start(
+        .init(received: { _, datagrams in for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+        }))
+      for byte in 1...3 as ClosedRange<UInt8> { try writer.send([byte], to: reader.address) }
+      #expect(writer.unsentCount == 3)
+      writer.close()
+      #expect(loop.run(until: { notes.bytes.count == 3 }, timeout: patience))
+      #expect(notes.bytes == [1, 2, 3])
+      reader.close()
     }
   }
 
@@ -179,7 +197,9 @@ import class RunLoopCore.RunLoop
           received: { _, _ in },
           drained: { _ in
             notes("drained")
+            let before = sent
             sendAll()
+            #expect(sent > before || sent == 5000, "there was room for one")
           }))
       // Its queue is short, and the reader has not started.
       sendAll()
@@ -196,6 +216,33 @@ import class RunLoopCore.RunLoop
       #expect(notes.lines.count { $0 == "full" } == notes.lines.count { $0 == "drained" })
       for socket in [reader, writer] { socket.close() }
       #expect(access("\(folder)-r", F_OK) != 0 && access("\(folder)-w", F_OK) != 0)
+    }
+  }
+
+  @Test func roomForSomeOfABatchIsNotReported() throws {
+    try onFreshThread {
+      let (loop, notes, folder) = (RunLoop.current, Notes(), freshPath())
+      // Read by hand.
+      let reader = try DatagramSocket(at: .unix("\(folder)-r"))
+      let writer = try DatagramSocket(at: .unix("\(folder)-w"), batch: 64)
+      try writer.connect(to: .unix("\(folder)-r"))
+      try writer.start(.init(received: { _, _ in }, drained: { _ in notes("drained") }))
+      while try writer.send([1]) {}
+      // Most of a batch: the reader's queue holds a few, or many batches and one.
+      let unsent = writer.unsentCount
+      try #require(unsent > 1)
+      var byte: UInt8 = 0
+      func take() -> Bool { recv(reader.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 1 }
+      #expect(take())
+      #expect(loop.run(until: { writer.unsentCount == unsent - 1 }, timeout: patience))
+      #expect(notes.lines.isEmpty)
+      func drain() -> Bool {
+        while take() {}
+        return !notes.lines.isEmpty
+      }
+      #expect(loop.run(until: { drain() }, timeout: patience))
+      #expect(writer.unsentCount == 0 && notes.lines == ["drained"])
+      for socket in [reader, writer] { socket.close() }
     }
   }
 

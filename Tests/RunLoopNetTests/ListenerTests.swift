@@ -72,7 +72,10 @@ import class RunLoopCore.RunLoop
     }
     #expect(try Address("localhost:7") == .tcp("127.0.0.1", port: 7))
     let long = "unix:/" + String(repeating: "x", count: 107)
-    for text in ["", "80", "example.org:80", "127.0.0.1", "127.0.0.1:70000", "1.2.3.4.5:1", "unix:", long] {
+    for text in [
+      "", "80", "example.org:80", "127.0.0.1", "127.0.0.1:70000", "1.2.3.4.5:1", "unix:", long,
+      "127.0.0.1:+80", "127.0.0.1:-0", "127.0.0.1:",
+    ] {
       #expect(throws: NetError.self, "\(text)") { _ = try Address(text) }
     }
   }
@@ -97,11 +100,79 @@ import class RunLoopCore.RunLoop
         }
       }
       #expect(notes.count == 0, "told later, not inside")
+      let start = loop.now
       loop.run(for: patience)
-      #expect(notes.count == 4)
+      #expect(notes.count == 4 && start.duration(to: loop.now) < .seconds(5))
       #expect(
         !notes.lines.isEmpty && notes.lines.allSatisfy { $0 == "\(NetError.timedOut)" }, "\(notes.lines)")
       kept = []
+    }
+  }
+
+  @Test func aLocalServerWhoseQueueIsFullRefuses() throws {
+    try onFreshThread {
+      let path = freshPath()
+      let socket = try Socket.listening(.stream, at: .path(path), backlog: 0)
+      defer {
+        socket.close()
+        unlink(path)
+      }
+      let notes = Notes()
+      let loop = RunLoop.current
+      var kept: [Connection] = []
+      for _ in 0..<4 {
+        Connection.connect(to: try .unix(path)) { result in
+          switch result {
+          case .success(let connection): kept.append(connection)
+          case .failure(let error): notes("\(error)")
+          }
+          notes.count += 1
+        }
+      }
+      #expect(loop.run(until: { notes.count == 4 }, timeout: patience))
+      #expect(!notes.lines.isEmpty && Set(notes.lines) == ["\(NetError.refused)"])
+      kept = []
+    }
+  }
+
+  @Test func anAttemptThatIsCancelledWhenItHasConnectedGetsNoConnection() throws {
+    try onFreshThread {
+      let (loop, notes) = (RunLoop.current, Notes())
+      let listener = try Listener(at: .unix(freshPath()), accepted: { _ in })
+      // A local server answers at once.
+      let attempt = Connection.connect(to: listener.address) { result in
+        switch result {
+        case .success: notes("connected")
+        case .failure(let error): notes("\(error)")
+        }
+      }
+      attempt.cancel()
+      #expect(notes.lines.isEmpty, "told later, not inside")
+      loop.run(for: .milliseconds(20))
+      #expect(notes.lines == ["\(NetError.cancelled)"])
+      attempt.cancel()
+      listener.close()
+    }
+  }
+
+  /// The kernel remembers the connections that it has ended: in a process of its own, without copies of the sockets in children.
+  @Test func aServerThatIsStartedAgainHasItsPort() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let loop = RunLoop.current
+        let first = try Listener(at: .tcp("127.0.0.1", port: 0)) { connection in
+          try? connection.start(.init(received: { connection, _ in connection.close() }))
+        }
+        let client = try PlainSocket.connected(toPort: first.address.port)
+        client.send("x")
+        loop.runUntil { client.hasInput }
+        #expect(client.receive().isEmpty)
+        client.close()
+        first.close()
+        let second = try Listener(at: first.address, accepted: Self.echo)
+        #expect(Self.ask(second.address, "hello") == "hello")
+        second.close()
+      }
     }
   }
 

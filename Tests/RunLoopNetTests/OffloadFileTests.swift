@@ -98,4 +98,18 @@ import Testing
       }
     }
   }
+
+  /// In several pieces, each of which has its place.
+  @Test func largePartsOfOpenFilesAreReadAndWrittenInOrder() async throws {
+    try await Self.withFolder { folder in
+      let file = open("\(folder)/big", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      try #require(file >= 0)
+      defer { close(file) }
+      let pool = Offload.shared
+      let bytes = (0..<2500).flatMap { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 1000) }
+      try await pool.run(.write(bytes, to: file, at: 10))
+      #expect(try await pool.run(.status(of: "\(folder)/big")).size == bytes.count + 10)
+      #expect(try await pool.run(.read(file, at: 10, count: bytes.count)) == bytes)
+    }
+  }
 }

@@ -84,6 +84,55 @@ import class RunLoopCore.RunLoop
     #expect((14_000...15_200).contains(end) && lines == ["\(NetError.timedOut)"])
   }
 
+  /// All that the kernel has, now and then: it takes more each time.
+  @Test func aPeerThatTakesALittleNowAndThenIsWaitedFor() throws {
+    let (end, lines) = try play(.unix, .init(idle: .seconds(4), write: .seconds(4))) { connection, far in
+      connection.write(Self.much)
+      let taken = Notes()
+      for second in 1...5 {
+        connection.loop.perform(after: .seconds(3 * second)) {
+          taken.count += far.receive(Self.much.count - connection.unsentCount - taken.count).count
+        }
+      }
+    }
+    #expect((19_000...20_200).contains(end) && lines == ["\(NetError.timedOut)"])
+  }
+
+  @Test func aPeerThatTookTooLongGetsAnErrorAndNotTheRest() throws {
+    nonisolated(unsafe) var peer: PlainSocket?
+    let (_, lines) = try play(.tcp, .init(write: .seconds(4))) { connection, far in
+      peer = far
+      connection.write(Self.much)
+    }
+    #expect(lines == ["\(NetError.timedOut)"])
+    let received = try #require(peer).receive()
+    #expect(received.count < Self.much.count && peer?.hasSeenTheEnd == false)
+  }
+
+  @Test(arguments: [true, false]) func aListenersConnectionsAndThoseToItHaveTheirLimits(_ isListeners: Bool)
+    throws
+  {
+    let limits = Connection.TimeOuts(idle: .seconds(4))
+    let (end, lines) = try onFreshThread(SimulatedClock()) {
+      let (loop, notes, path) = (RunLoop.current, Notes(), freshPath())
+      // Held by the loop; it ends first where it has a limit.
+      func start(_ connection: Connection) { try? connection.start(notingIn: notes) }
+      let listener = try Listener(
+        at: .unix(path), timeOuts: isListeners ? limits : .init(), accepted: start)
+      let begin = loop.now
+      Connection.connect(to: listener.address, timeOuts: isListeners ? .init() : limits) {
+        if case .success(let connection) = $0 { start(connection) }
+      }
+      loop.run(for: .seconds(60))
+      let end = Int((begin.duration(to: loop.now) / .milliseconds(1)).rounded())
+      let lines = notes.lines
+      listener.close()
+      loop.run(for: .zero)
+      return (end, lines)
+    }
+    #expect((4000...5200).contains(end) && lines == ["\(NetError.timedOut)"])
+  }
+
   @Test func withoutLimitsAndAfterCloseThereAreNone() throws {
     let (end, lines) = try play(.unix, .init()) { _, _ in }
     #expect(end == 60_000 && lines.isEmpty)

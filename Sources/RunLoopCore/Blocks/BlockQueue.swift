@@ -23,6 +23,20 @@ final class BlockQueue {
   private let ownCount = Atomic<Int>(0)
   /// An empty list with room.
   @exclusivity(unchecked) private var spare = BlockList()
+  /// The batch of the drain in progress, and those of its blocks that may not run in its mode. Not on the stack: a thread that ends
+  /// inside a block never returns there, and `close` must find them.
+  @exclusivity(unchecked) private var batch = BlockList()
+  @exclusivity(unchecked) private var left = BlockList()
+  /// The drains further down the stack that an inner run has interrupted.
+  @exclusivity(unchecked) private var interrupted: InterruptedDrain?
+
+  private final class InterruptedDrain {
+    var batch = BlockList()
+    var left = BlockList()
+    let outer: InterruptedDrain?
+
+    init(outer: InterruptedDrain?) { self.outer = outer }
+  }
 
   enum Queueing {
     /// The loop has ended.
@@ -69,9 +83,40 @@ final class BlockQueue {
   /// Number of pending blocks, from any thread.
   var count: Int { inboxCount.load(ordering: .relaxed) + ownCount.load(ordering: .relaxed) }
 
-  /// Removes and returns all blocks. On the loop's thread.
-  func takeAll() -> BlockList {
-    var batch = BlockList()
+  /// Takes all blocks and calls a function for each, in their order; it returns false for a block that is to stay. Inside it another drain
+  /// may begin and end. On the loop's thread.
+  @inline(__always)
+  func drain(_ call: (borrowing Block) -> Bool) {
+    let interrupts = !batch.isEmpty || !left.isEmpty
+    if interrupts { interrupt() }
+    takeAll()
+    while !batch.isEmpty {
+      let block = batch.takeFirst()
+      if !call(block) { left.append(block) }
+    }
+    putBack()
+    if interrupts { resume() }
+  }
+
+  @inline(never)
+  private func interrupt() {
+    let drain = InterruptedDrain(outer: interrupted)
+    swap(&drain.batch, &batch)
+    swap(&drain.left, &left)
+    interrupted = drain
+  }
+
+  @inline(never)
+  private func resume() {
+    guard let drain = interrupted else { return }
+    swap(&drain.batch, &batch)
+    swap(&drain.left, &left)
+    interrupted = drain.outer
+  }
+
+  /// Moves all blocks to the batch, which is empty.
+  @inline(__always)
+  private func takeAll() {
     swap(&batch, &own)
     if inboxCount.load(ordering: .acquiring) != 0 {
       lock.lock()
@@ -82,17 +127,17 @@ final class BlockQueue {
       lock.unlock()
     }
     ownCount.store(0, ordering: .relaxed)
-    return batch
   }
 
-  /// Returns blocks that did not run to the front of the queue, and keeps an empty list's memory.
-  func putBack(_ left: consuming BlockList, _ emptied: consuming BlockList) {
+  /// Returns blocks that did not run to the front of the queue, and keeps the memory of the batch, which is empty.
+  @inline(__always)
+  private func putBack() {
     if !left.isEmpty {
       left.append(moving: &own)
       swap(&left, &own)
       ownCount.store(own.count, ordering: .relaxed)
     }
-    if !spare.hasRoom { swap(&emptied, &spare) }
+    if !spare.hasRoom { swap(&batch, &spare) }
   }
 
   /// Whether a run of the mode would call a block. On the loop's thread.
@@ -111,12 +156,20 @@ final class BlockQueue {
     }
   }
 
-  /// Closes the queue to new blocks and returns the pending ones, which the caller releases.
+  /// Closes the queue to new blocks and returns the pending ones, which the caller releases. With them those of drains that a thread
+  /// which ends inside a block has left behind.
   func close() -> BlockList {
     var dropped = BlockList()
     lock.lock()
     isClosed = true
-    swap(&dropped, &own)
+    swap(&dropped, &batch)
+    dropped.append(moving: &left)
+    while let drain = interrupted {
+      dropped.append(moving: &drain.batch)
+      dropped.append(moving: &drain.left)
+      interrupted = drain.outer
+    }
+    dropped.append(moving: &own)
     dropped.append(moving: &inbox)
     inboxCount.store(0, ordering: .relaxed)
     lock.unlock()

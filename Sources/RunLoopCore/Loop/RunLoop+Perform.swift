@@ -54,8 +54,8 @@ extension RunLoop {
   }
 
   /// Runs a block on the loop's thread and waits for its result; calls it at once on that thread. The loop
-  /// must eventually run in one of the modes, or this never returns. A thread that ends inside a callout, by pthread_exit(3), loses
-  /// the blocks that it was about to run: this throws then, a second later at most.
+  /// must eventually run in one of the modes, or this never returns. A thread that ends inside a callout, by pthread_exit(3), releases
+  /// the blocks that it was about to run, and this throws; when it ends in this very block, a second later at most.
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
   public func performAndWait<Value: Sendable>(
@@ -86,8 +86,11 @@ extension RunLoop {
   public func perform(
     after delay: Duration, inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void
   ) -> Timer {
-    let timer = Timer(at: now.advanced(by: delay)) { _ in body() }
+    let date = now.advanced(by: delay)
+    let isStrange = !hasCallersClock
+    let timer = Timer(at: isStrange ? .distantFuture : date) { _ in body() }
     for mode in modes { add(timer, to: mode) }
+    if isStrange { timer.fireDate = date }
     return timer
   }
 
@@ -118,13 +121,11 @@ extension RunLoop {
 
   @inline(never)
   private func performQueuedBlocks(_ mode: ModeState) {
-    var batch = blocks.takeAll()
-    var left = BlockList()
-    while !batch.isEmpty {
-      let block = batch.takeFirst()
-      if block.runs(in: mode) { callOutToBlock(block.body, block.place, self) } else { left.append(block) }
+    blocks.drain { block in
+      guard block.runs(in: mode) else { return false }
+      callOutToBlock(block.body, block.place, self)
+      return true
     }
-    blocks.putBack(left, batch)
   }
 }
 

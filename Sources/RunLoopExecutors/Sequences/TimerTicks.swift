@@ -64,7 +64,7 @@ private final class TickMailbox: Mailbox<TimerTicks.Tick>, @unchecked Sendable {
     firstDate = lastDate.advanced(by: interval)
     let box = WeakMailbox()
     timer = RunLoop.Timer(
-      at: loop.isSimulated ? .distantFuture : firstDate, repeating: interval, tolerance: ticks.tolerance
+      at: loop.hasCallersClock ? firstDate : .distantFuture, repeating: interval, tolerance: ticks.tolerance
     ) { timer in
       box.mailbox?.tick(timer)
     }
@@ -86,8 +86,7 @@ private final class TickMailbox: Mailbox<TimerTicks.Tick>, @unchecked Sendable {
 
   override func open() -> Bool {
     guard loop.add(timer, to: .common) else { return false }
-    // The calling thread may have another clock than the loop.
-    if loop.isSimulated { timer.fireDate = firstDate }
+    if !loop.hasCallersClock { timer.fireDate = firstDate }
     return true
   }
 

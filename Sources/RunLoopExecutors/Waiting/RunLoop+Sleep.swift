@@ -83,8 +83,7 @@ private final class Sleeper: Waiter, @unchecked Sendable {
   func begin(
     until date: RunLoop.Instant, tolerance: Duration, _ continuation: UnsafeContinuation<Outcome, Never>
   ) {
-    // A thread has another clock than a simulated loop: that loop gets the date with the timer.
-    let isStrange = loop.isSimulated && !loop.isOwnThread
+    let isStrange = !loop.hasCallersClock
     let timer = RunLoop.Timer(at: isStrange ? .distantFuture : date, tolerance: tolerance) { _ in
       self.end(.slept)
     }

@@ -26,6 +26,11 @@ enum FoundationLinked {
     while theirs.run(mode: Foundation.RunLoop.Mode("both"), before: Date(timeIntervalSinceNow: 0.1)),
       Date() < end
     {}
+    ours.add(
+      RunLoopCore.RunLoop.Timer(after: .seconds(3600)) { _ in },
+      to: RunLoopCore.RunLoop.Mode(rawValue: "later"))
+    let next = theirs.limitDate(forMode: Foundation.RunLoop.Mode("later"))
+    print("in an hour: \(next.map { abs($0.timeIntervalSinceNow - 3600) < 300 } ?? false)")
     print("mode: \(theirs.currentMode == nil), \(ours.currentMode == nil)")
   }
 }

@@ -12,14 +12,15 @@ enum FoundationProbe {
     ("operations", Operations.run), ("processes", Processes.run), ("threads", Threads.run),
     ("ports", Ports.run),
     ("streams", Streams.run), ("stops", Stops.run), ("leaks", Leaks.run), ("races", Races.run),
-    ("details", Details.run),
+    ("details", Details.run), ("rarities", Rarities.run),
   ]
 
   static func main() throws {
     alarm(280)
     let wanted = CommandLine.arguments.dropFirst()
     let alone: [String: @Sendable () -> Void] = [
-      "stall": Stalling.run, "secondary": Secondary.run, "library": Library.run,
+      "stall": Stalling.run, "secondary": Secondary.run, "library": Library.run, "elsewhere": Elsewhere.run,
+      "closed": Closed.run,
     ]
     if let body = wanted.first.flatMap({ alone[$0] }) { return body() }
     if let kind = wanted.first.flatMap({ Measures.kinds[$0] }), let count = wanted.last.flatMap({ Int($0) }) {

@@ -6,8 +6,26 @@ import Synchronization
 enum MainQueueProbes {
   static let all: [String: @Sendable () -> Void] = [
     "queue-fair": fair, "queue-second-look": secondLook, "queue-deaf": deaf, "queue-stale-ring": staleRing,
-    "queue-order": order,
+    "queue-order": order, "queue-hosted": hosted,
   ]
+
+  /// Blocks for a main loop that a host serves: of the last callout of a turn, and of another thread.
+  private static func hosted() {
+    let loop = RunLoop.main
+    guard let descriptor = try? loop.fileDescriptor() else { return }
+    func isReadable() -> Bool {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&entry, 1, 0) == 1
+    }
+    while isReadable() { loop.dispatch() }
+    loop.add(RunLoop.Timer(after: .zero) { _ in RunLoop.mainQueue.async { say("of a callout") } })
+    say(isReadable() ? "readable" : "quiet")
+    while isReadable() { loop.dispatch() }
+    pthread_join(LoopProbe.onAnotherThread { RunLoop.mainQueue.async { say("of another thread") } }, nil)
+    say(isReadable() ? "readable" : "quiet")
+    while isReadable() { loop.dispatch() }
+    say(isReadable() ? "readable" : "quiet")
+  }
 
   /// A queue that is never empty leaves ports and timers their turns.
   private static func fair() {

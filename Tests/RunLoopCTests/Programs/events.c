@@ -147,23 +147,45 @@ static void files(rl_loop *loop) {
   expect("its name", 0, strcmp(changed_name, "config"));
   expect("invalid", RL_ERROR_INVALID, rl_file_watch_remove(watch, folder));
   check("free", rl_item_free(watch));
+  /* What is no longer watched is not reported. */
+  watch = rl_file_watch_create("nothing", on_change, loop, NULL, &error);
+  check("watch", error);
+  check("add", rl_loop_add(loop, watch, NULL));
+  check("a folder", rl_file_watch_add(watch, folder, 0));
+  check("unwatch", rl_file_watch_remove(watch, folder));
+  changed = 0;
+  close(open(path, O_CREAT | O_WRONLY, 0600));
+  unlink(path);
+  expect("nothing", RL_TIMED_OUT, rl_loop_run(loop, NULL, 50000000, 0));
+  expect("nothing", 0, changed);
+  check("invalidate", rl_item_invalidate(watch));
+  check("free", rl_item_free(watch));
   rmdir(folder);
 }
 
+static void on_time(rl_item *timer, void *context) { (void)timer, (void)context; }
+
 static void metrics(rl_loop *loop) {
   rl_metrics all;
-  uint64_t turns = 0;
+  uint64_t turns = 0, latencies = 0;
   expect("not started", RL_ERROR_INVALID, rl_loop_get_metrics(loop, &all));
   check("start", rl_loop_start_metrics(loop));
   expect("nowhere", RL_ERROR_NULL, rl_loop_get_metrics(loop, NULL));
   check("post", rl_loop_post(loop, NULL, release, NULL, NULL));
-  expect("run", RL_TIMED_OUT, rl_loop_run(loop, NULL, 500000000, 0));
+  rl_item *timer = rl_timer_create(1, 0, 0, "once", on_time, NULL, NULL, NULL);
+  check("add", rl_loop_add(loop, timer, NULL));
+  expect("run", RL_TIMED_OUT, rl_loop_run(loop, NULL, 1200000000, 0));
   check("get", rl_loop_get_metrics(loop, &all));
-  for (int bucket = 0; bucket < 48; bucket++) turns += all.turn_times[bucket];
+  for (int bucket = 0; bucket < 48; bucket++) turns += all.turn_times[bucket], latencies += all.wake_latencies[bucket];
   expect("runs", 1, (long)all.runs);
   expect("blocks", 1, (long)all.blocks);
   expect("turn times", (long)all.turns, (long)turns);
-  expect("it slept", 1, all.sleeps >= 1 && all.asleep >= 1000000);
+  expect("timers", 1, (long)all.timers);
+  expect("sources", 0, (long)all.sources);
+  /* Most of the 1.2 seconds, on a machine that is not busy. */
+  expect("it slept", 1, all.sleeps >= 1 && all.asleep >= 500000000 && all.asleep < 60000000000);
+  expect("nothing woke it", 0, (long)latencies);
+  check("free", rl_item_free(timer));
   check("stop", rl_loop_stop_metrics(loop));
   expect("stopped", RL_ERROR_INVALID, rl_loop_get_metrics(loop, &all));
 }

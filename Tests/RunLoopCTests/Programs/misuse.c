@@ -98,6 +98,14 @@ int main(void) {
   /* Values. */
   rl_timer_create(0, -1, 0, NULL, on_tick, NULL, NULL, &error);
   expect("interval", RL_ERROR_ARGUMENT, error);
+  rl_timer_create(0, 0, -1, NULL, on_tick, NULL, NULL, &error);
+  expect("tolerance", RL_ERROR_ARGUMENT, error);
+  int64_t delay = 7;
+  rl_item *timer = rl_timer_create(0, 0, 0, NULL, on_tick, NULL, NULL, NULL);
+  expect("invalidate", RL_OK, rl_item_invalidate(timer));
+  expect("set an invalid timer", RL_ERROR_INVALID, rl_timer_set_delay(timer, 0));
+  expect("ask an invalid timer", RL_ERROR_INVALID, rl_timer_get_delay(timer, &delay));
+  expect("what was not answered stays", 7, (int)delay);
   if (rl_timer_create(0, 0, 0, NULL, NULL, NULL, NULL, &error)) failures++;
   expect("no function", RL_ERROR_NULL, error);
   expect("time", RL_ERROR_ARGUMENT, rl_loop_run(loop, NULL, -2, 0));

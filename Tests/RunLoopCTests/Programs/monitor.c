@@ -1,5 +1,6 @@
 /* The stall monitor in C: stalls of a loop and of a heartbeat, its reports, its rules, its misuse. */
 #include <dirent.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include "support.h"
@@ -72,6 +73,18 @@ static int reports(const char *folder) {
   return count;
 }
 
+/* A program that was compiled with fewer members, and one that wants no reports. */
+static void settings_of_others(void) {
+  int error;
+  rl_monitor_settings older = {.size = offsetof(rl_monitor_settings, folder), .folder = "/proc/no/folder", .signal = 65};
+  rl_monitor_settings silent = {.size = sizeof silent, .folder = ""}, *all[] = {&older, &silent};
+  for (int number = 0; number < 2; number++) {
+    rl_monitor *other = rl_monitor_create(all[number], NULL, NULL, NULL, &error);
+    expect("settings of others", RL_OK, error);
+    check("free", rl_monitor_free(other));
+  }
+}
+
 static void misuse(rl_loop *loop) {
   int error = 0, ends[2];
   rl_monitor_settings none = {.size = 0}, newer = {.size = sizeof(rl_monitor_settings) + 8};
@@ -115,7 +128,7 @@ int main(void) {
   alarm(280);
   if (!mkdtemp(folder)) return 1;
   rl_loop *loop = rl_loop_current();
-  rl_monitor_settings settings = {.size = sizeof settings, .threshold = 100000000, .folder = folder, .version = "1.2"};
+  rl_monitor_settings settings = {.size = sizeof settings, .threshold = 100000000, .folder = folder, .version = "1.2-tried"};
   monitor = rl_monitor_create(&settings, on_stall, &seven, release, &error);
   check("create", error);
   check("watch", rl_monitor_watch(monitor, loop));
@@ -141,7 +154,8 @@ int main(void) {
   expect_text("callout", "slow", last.callout);
   expect_text("cause", "sleep", last.cause);
   expect("thread", getpid(), last.thread);
-  expect("duration", 1, last.duration > 300000000);
+  /* More than the threshold; how much more the watcher saw depends on when it got a processor. */
+  expect("duration", 1, last.duration > 100000000);
   expect("reports", 1, reports(folder));
   char *metrics = rl_monitor_copy_metrics(monitor);
   expect("metrics", 1, metrics && strstr(metrics, "# TYPE") != NULL);
@@ -163,6 +177,7 @@ int main(void) {
 
   /* Its thread sleeps: as with any thread, a fork in the middle of its work leaves locks of Swift's runtime locked. */
   misuse(loop);
+  settings_of_others();
   expect("kept", 0, released);
   check("stop", rl_monitor_stop(monitor));
   check("stop again", rl_monitor_stop(monitor));
@@ -171,7 +186,9 @@ int main(void) {
   expect("released", 1, released);
   expect("freed", RL_ERROR_HANDLE, rl_monitor_free(monitor));
   expect("freed", RL_ERROR_HANDLE, rl_monitor_start(monitor));
-  char command[64];
+  char command[128];
+  snprintf(command, sizeof command, "grep -qF 1.2-tried %s/*.stalls*", folder);
+  expect("the version in its reports", 0, system(command));
   snprintf(command, sizeof command, "rm -r %s", folder);
   if (system(command) != 0) failures++;
   printf("%d failures\n", failures);

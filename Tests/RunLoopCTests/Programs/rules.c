@@ -188,6 +188,30 @@ static void spinning(void) {
   }
 }
 
+/* A loop that sleeps says so, and continues when it is woken. */
+static void on_awake(rl_item *observer, unsigned activity, void *context) {
+  (void)observer, (void)activity, (void)context;
+  rl_loop_stop(loop);
+}
+static void *wake_the_sleeper(void *context) {
+  int waiting = 0;
+  for (int step = 0; step < 20000 && !waiting; step++) usleep(1000), waiting = rl_loop_is_waiting(loop);
+  expect("asleep", 1, waiting);
+  check("wake", rl_loop_wake(loop));
+  return context;
+}
+static void sleeping(void) {
+  rl_item *keeper = rl_source_create(0, NULL, hear, "keeper", NULL, NULL);
+  rl_item *awake = rl_observer_create(RL_AFTER_WAITING, 1, 0, NULL, on_awake, NULL, NULL, NULL);
+  check("add", rl_loop_add(loop, keeper, "sleep"));
+  check("add", rl_loop_add(loop, awake, "sleep"));
+  pthread_create(&thread, NULL, wake_the_sleeper, NULL);
+  expect("woken", RL_STOPPED, rl_loop_run(loop, "sleep", 60 * 1000 * milliseconds, 0));
+  pthread_join(thread, NULL);
+  check("invalidate", rl_item_invalidate(keeper));
+  check("invalidate", rl_item_invalidate(awake));
+}
+
 static void threads(void) {
   pthread_create(&thread, NULL, end_with_a_block, NULL);
   pthread_join(thread, NULL);
@@ -204,7 +228,7 @@ static void threads(void) {
 int main(void) {
   alarm(280);
   loop = rl_loop_current();
-  blocks(), observers(), timers(), sources(), descriptors(), spinning(), threads();
+  blocks(), observers(), timers(), sources(), descriptors(), spinning(), sleeping(), threads();
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -129,4 +129,19 @@ import class RunLoopCore.RunLoop
     #expect(throws: RunLoop.PortError.noSuchProcess(0)) { _ = try Child(0) { _ in } }
     #expect(throws: RunLoop.PortError.noSuchProcess(.max)) { _ = try Child(.max) { _ in } }
   }
+
+  @Test func aChildHasTheEnvironmentThatItIsGiven() throws {
+    let pipe = try Pipe()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let child = try Child(
+        spawning: ["/bin/sh", "-c", "printf \"$MAINSPRING_TEST\""], environment: ["MAINSPRING_TEST=7"],
+        descriptors: [1: pipe.writer]
+      ) { _ in }
+      try loop.add(child)
+      loop.run(for: patience)
+    }
+    pipe.closeWriter()
+    #expect(pipe.readByte() == Int(UInt8(ascii: "7")))
+  }
 }

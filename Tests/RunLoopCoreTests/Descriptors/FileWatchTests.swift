@@ -149,4 +149,20 @@ import class RunLoopCore.RunLoop
     let path = "\(directory.path)/nothing"
     #expect(throws: RunLoop.PortError.noSuchFile(path: path)) { try source.watch(path) }
   }
+
+  @Test func aPathThatIsNotWatchedAnyMoreWakesNoLoop() throws {
+    let directory = try Directory()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Watch { _ in .rearm }
+      try source.watch(directory.path)
+      try loop.add(source)
+      source.unwatch(directory.path)
+      // The kernel tells that the watch has ended.
+      loop.settle()
+      directory.write("a")
+      var entry = pollfd(fd: source.port.descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&entry, 1, 0) == 0)
+    }
+  }
 }

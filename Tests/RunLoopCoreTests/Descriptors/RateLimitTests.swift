@@ -127,4 +127,49 @@ import class RunLoopCore.RunLoop
     source.invalidate()
     #expect(log.lines == ["x"])
   }
+
+  /// What a source is switched to during its pause.
+  @Test(arguments: [true, false])
+  func aPauseIsNeitherEndedNorForgotten(isOn: Bool) throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    let pair = try SocketPair()
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      let source = try RunLoop.DescriptorSource(
+        pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
+      ) { _ in
+        script(pair.receive(1) ?? "nothing")
+        return .rearm
+      }
+      try loop.add(source)
+      pair.send("ab")
+      loop.add(
+        RunLoop.Timer(at: script.instant(5)) { _ in
+          source.disarm()
+          if isOn { source.arm() }
+        })
+      loop.run(for: .seconds(15))
+      #expect(source.isArmed == isOn)
+    }
+    #expect(script.log.lines == (isOn ? ["0 a", "10 b"] : ["0 a"]))
+  }
+
+  @Test(arguments: [0, -3])
+  func aLimitBelowOneIsOne(burst: Int) throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    let pair = try SocketPair()
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      try loop.add(
+        RunLoop.DescriptorSource(pair.near, rateLimit: .init(interval: .seconds(10), burst: burst)) { _ in
+          script(pair.receive(1) ?? "nothing")
+          return .rearm
+        })
+      pair.send("ab")
+      loop.run(for: .seconds(15))
+    }
+    #expect(script.log.lines == ["0 a", "10 b"])
+  }
 }

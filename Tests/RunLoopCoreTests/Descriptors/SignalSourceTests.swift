@@ -144,4 +144,23 @@ import class RunLoopCore.RunLoop
       other.join()
     }
   }
+
+  @Test func aSignalHasItsSenderItsUserAndItsCause() throws {
+    let received = Box<RunLoop.SignalSource.Signal>()
+    try onFreshThread {
+      let loop = RunLoop.current
+      try loop.add(
+        RunLoop.SignalSource([SIGWINCH]) {
+          received.value = $0
+          loop.stop()
+          return .rearm
+        })
+      pthread_kill(pthread_self(), SIGWINCH)
+      loop.run(for: patience)
+    }
+    let signal = try #require(received.value)
+    #expect(signal.number == SIGWINCH && signal.sender == getpid() && signal.senderUser == getuid())
+    // SI_TKILL
+    #expect(signal.code == -6)
+  }
 }

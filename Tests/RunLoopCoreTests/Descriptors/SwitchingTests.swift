@@ -149,4 +149,22 @@ import class RunLoopCore.RunLoop
     }
     #expect(log.lines == ["first x", "second readable"])
   }
+
+  /// Its descriptor may be closed then.
+  @Test func aSourceThatTheLastTurnSwitchesOffIsNotWatchedAfterTheRun() throws {
+    let pair = try SocketPair()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Source(pair.near) { _ in
+        loop.stop()
+        return .disarm
+      }
+      try loop.add(source)
+      pair.send("a")
+      #expect(loop.run(mode: .default, for: patience) == .stopped)
+      pair.closeNear()
+      loop.run(for: .zero)
+      #expect(source.isValid && source.failure == nil)
+    }
+  }
 }

@@ -124,4 +124,35 @@ import class RunLoopCore.RunLoop
       #expect(!HostTests.isReadable(descriptor))
     }
   }
+
+  /// Otherwise the host would call again and again.
+  @Test func aServiceOfAModeWithNothingLeftLeavesTheDescriptorQuiet() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let timer = RunLoop.Timer(at: .distantFuture) { _ in }
+      loop.add(timer)
+      let descriptor = try loop.fileDescriptor()
+      loop.dispatch()
+      timer.invalidate()
+      loop.wakeUp()
+      #expect(HostTests.isReadable(descriptor))
+      #expect(loop.dispatch() == .finished)
+      #expect(!HostTests.isReadable(descriptor))
+    }
+  }
+
+  /// More timers than are sorted at once when one of them is put off.
+  @Test func prepareDoesNotCountTheOldDatesOfTimersThatWerePutOff() throws {
+    try HostTests.hosted { loop, _ in
+      let old = loop.now.advanced(by: .milliseconds(50))
+      let timers = (0..<300).map { _ in RunLoop.Timer(at: old) { _ in } }
+      loop.post {
+        for timer in timers { loop.add(timer) }
+        for timer in timers.reversed() { timer.fireDate = old.advanced(by: .seconds(3_600)) }
+      }
+      loop.dispatch()
+      while loop.now <= old {}
+      #expect(!loop.prepare())
+    }
+  }
 }

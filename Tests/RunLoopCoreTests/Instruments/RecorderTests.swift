@@ -13,6 +13,7 @@ import Testing
     let cat: String?
     let ts: Double?
     let tid: Int
+    let args: [String: String]?
   }
 
   private static func withFile<Value>(_ body: (String) throws -> Value) rethrows -> Value {

@@ -100,4 +100,14 @@ import Testing
     #expect(events.count { $0.ph == "B" && $0.cat == "timer" } < 100, "it was full")
     #expect(events.last { $0.ph == "E" }?.ts == 100_000_000, "the run's end")
   }
+
+  @Test func aRowHasItsLoopsNameAndAnObserversCalloutItsActivity() throws {
+    let events = try record { loop, _ in
+      loop.add(RunLoop.Source {})
+      loop.add(RunLoop.Observer(activities: [.entry, .exit]) { _ in })
+      loop.run(for: .seconds(1))
+    }
+    #expect(events.first?.args?["name"] == "loop of thread \(events[0].tid)", "it has no label")
+    #expect(events.filter { $0.cat == "observer" }.map { $0.args?["for"] } == ["entry", "exit"])
+  }
 }

@@ -21,14 +21,16 @@ import Testing
 
   /// Calls all blocks of the mode, as a loop does, and puts the others back.
   private func call(_ mode: Int) -> [String] {
-    var batch = queue.takeAll()
-    var left = BlockList()
-    while !batch.isEmpty {
-      let block = batch.takeFirst()
-      if block.runs(in: modes[mode]) { block.body.call() } else { left.append(block) }
-    }
-    queue.putBack(left, batch)
+    drain(mode)
     return log.take()
+  }
+
+  private func drain(_ mode: Int) {
+    queue.drain { block in
+      guard block.runs(in: modes[mode]) else { return false }
+      block.body.call()
+      return true
+    }
   }
 
   @Test func aBlockOvertakesNoOlderOneOfItsThread() {
@@ -44,13 +46,11 @@ import Testing
   @Test func whatIsLeftComesBeforeWhatCameSince() {
     add("left 1", isOwner: true, mode: 1)
     add("left 2", isOwner: false, mode: 1)
-    add("run", isOwner: false)
-    var batch = queue.takeAll()
-    var left = BlockList()
-    left.append(batch.takeFirst())
-    left.append(batch.takeFirst())
-    add("since", isOwner: true, mode: 1)
-    queue.putBack(left, batch)
+    let (queue, log) = (queue, log)
+    let since = Block(body: { log("since") }, target: .mode(1))
+    let run = Block(body: { _ = queue.enqueue(since, isOwner: true) }, target: .mode(0))
+    _ = queue.enqueue(run, isOwner: false)
+    drain(0)
     add("later", isOwner: false, mode: 1)
     #expect(queue.count == 4)
     #expect(queue.counts(for: modes, isOwner: true) == [0, 4])
@@ -87,5 +87,50 @@ import Testing
     #expect(add("own", isOwner: true) == .refused)
     #expect(add("other", isOwner: false, wasPosted: true) == .refused)
     #expect(queue.count == 0 && call(0).isEmpty)
+  }
+
+  /// Those that the outer drain has taken are its own.
+  @Test func aDrainInsideADrainHasItsOwnBlocks() {
+    let queue = queue
+    let (log, modes) = (log, modes)
+    add("left", isOwner: true, mode: 1)
+    let outer = Block(
+      body: {
+        _ = queue.enqueue(Block(body: { log("inner") }, target: .mode(0)), isOwner: true)
+        _ = queue.enqueue(Block(body: { log("left of the inner") }, target: .mode(1)), isOwner: true)
+        queue.drain { block in
+          guard block.runs(in: modes[0]) else { return false }
+          block.body.call()
+          return true
+        }
+        log("outer")
+      }, target: .mode(0))
+    _ = queue.enqueue(outer, isOwner: true)
+    add("behind", isOwner: true)
+    #expect(call(0) == ["inner", "outer", "behind"])
+    #expect(call(1) == ["left", "left of the inner"])
+    #expect(queue.count == 0)
+  }
+
+  /// As a thread does that ends inside a block.
+  @Test func aQueueThatIsClosedInADrainReturnsWhatThatHasTaken() {
+    add("left", isOwner: true, mode: 1)
+    let counts = Counter()
+    let queue = queue
+    let closing = Block(body: { counts.add(queue.close().count) }, target: .mode(0))
+    let inner = Block(
+      body: {
+        _ = queue.enqueue(closing, isOwner: true)
+        _ = queue.enqueue(Block(body: {}, target: .mode(0)), isOwner: true)
+        queue.drain { block in
+          block.body.call()
+          return true
+        }
+      }, target: .mode(0))
+    _ = queue.enqueue(inner, isOwner: true)
+    add("behind", isOwner: true)
+    add("from elsewhere", isOwner: false)
+    #expect(call(0) == [])
+    #expect(counts.value == 4, "one of the inner drain, three of the outer")
   }
 }

@@ -111,6 +111,28 @@ import class RunLoopCore.RunLoop
     #expect(notes.lines == ["closed"])
   }
 
+  @Test(arguments: SocketKind.allCases)
+  func aPauseBehindTheCloseKeepsNoPeerWaiting(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
+    let notes = try onFreshThread { () -> Notes in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      connection.close(within: .seconds(60), lingering: true)
+      connection.pauseReading()
+      // More than the kernel's buffers hold.
+      let peer = try SystemThread.start {
+        far.send(String(repeating: "x", count: 20_000_000))
+        far.finishWriting()
+      }
+      RunLoop.current.run(for: .seconds(20))
+      connection.abort()
+      pthread_join(peer, nil)
+      return notes
+    }
+    #expect(notes.lines == ["closed"] && notes.bytes.isEmpty)
+  }
+
   /// All was sent, so nothing is lost: no error.
   @Test(arguments: SocketKind.allCases)
   func aPeerThatNeverEndsIsLeftInOrderAfterAWhile(_ kind: SocketKind) throws {
