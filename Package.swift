@@ -191,7 +191,8 @@ let package = Package(
       name: "BenchmarkKitTests", dependencies: ["LinuxSystem", "PlainText", "BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
     .testTarget(
-      name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
+      name: "BenchToolTests",
+      dependencies: ["LinuxSystem", "RunLoopCore", "BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
     // The examples, as processes.
     .testTarget(
       name: "ExampleTests",
@@ -202,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "DocsTests", dependencies: ["LinuxSystem", "RunLoopCore", "StallMonitoring", "TestHarness"]),
     // The lists of mutants held against the sources; what suites share.
-    .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
+    .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness", "mutants"]),
     .testTarget(
       name: "TestHarnessTests",
       dependencies: [

@@ -34,6 +34,25 @@ struct BenchRunTests {
       let unit = ["memory": "bytes", "touch-load": "%"][result.workload] ?? "ns"
       #expect(result.rounds > 0 && result.unit == unit)
     }
+    expectOneOperation(report)
+  }
+
+  /// Figures of one operation, by bounds that are far from what any machine gives and near to what another number of operations would.
+  private func expectOneOperation(_ report: Report) {
+    func median(_ subject: String) -> Double? { report.results.first { $0.subject == subject }?.median }
+    for (of, range) in [
+      ("timer", 60.0...500), ("source", 60...1_000), ("block", 30...500), ("loop", 500...200_000),
+    ] {
+      #expect(median("memory of=\(of)").map(range.contains) == true, "memory of=\(of)")
+    }
+    for (many, one) in [
+      ("echo-one-cpu connections=64 size=64", "echo-one-cpu connections=1 size=64"),
+      ("main-queue", "self-post ports=0"), ("modes kind=switch", "turn observers=0 called=no"),
+      ("pipes pipes=1000 active=100", "pipes pipes=100 active=1"),
+    ] {
+      guard let many = median(many), let one = median(one) else { continue }
+      #expect(many < 20 * one && many > one / 20, "\(many) and \(one)")
+    }
   }
 
   @Test("measures a workload with the parameters that it is given, and writes all forms of the result")

@@ -39,19 +39,53 @@ struct PairToolTests {
     try ToolRun(["bench", "--quick", "--pairs", "5", "--ab", other] + options + [Self.row], shell: shell)
   }
 
+  /// Counters that find twice as much in an operation of this program as in one of a script.
+  private func counters(in folder: String) -> String {
+    """
+    mkdir -p \(folder)
+    cat > \(folder)/valgrind <<'END'
+    #!/bin/sh
+    for word; do case $word in
+      --log-file=*) log=${word#*=};; --once=*) n=${word#*=};; --tool=*) tool=${word#*=};; */runloop) program=$word;;
+    esac; done
+    each=4; [ "$(head -c 2 "$program")" = '#!' ] && each=2
+    case $tool in
+      memcheck) echo "==1==   total heap usage: $((9000 + each * n)) allocs, 9 frees" > "$log";;
+      *) echo "==1== Collected : $((70000 + 100 * each * n))" > "$log";;
+    esac
+    END
+    cat > \(folder)/strace <<'END'
+    #!/bin/sh
+    while [ $# -gt 0 ]; do case $1 in
+      -o) file=$2; shift;; --once=*) n=${1#*=};; */runloop) program=$1;;
+    esac; shift; done
+    each=6; [ "$(head -c 2 "$program")" = '#!' ] && each=3
+    echo "100.00 0.1 2 $((50 + each * n)) write" > "$file"
+    END
+    chmod 755 \(folder)/valgrind \(folder)/strace
+    export PATH=\(folder):$PATH
+
+    """
+  }
+
   @Test(
     "calls this program slower than one that is quicker, and fails with a status of its own where it shall")
   func slower() throws {
     let quick = try Program(nanoseconds: "0.5$$")
     let json = try TemporaryFile()
-    let run = try run(quick, ["--fail-on", "slower:50", "--json=\(json.path)"])
+    let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let run = try run(
+      quick.path, ["--fail-on", "slower:50", "--json=\(json.path)", "--counts"],
+      shell: quick.prepare + counters(in: folder))
     #expect(run.status == 3, "\(run.output) \(run.errors)")
     #expect(run.errors.hasPrefix("runloop: bench: slower: turn observers=0 called=no (+"), "\(run.errors)")
-    let lines = run.output.split(separator: "\n")
+    let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       lines.contains {
-        $0.hasPrefix("turn  ") && $0.contains("observers=0 called=no") && $0.hasSuffix("slower")
-      })
+        $0.hasPrefix("turn observers=0 called=no ")
+          && $0.hasSuffix(" slower 200.00 → 400.00 3.00 → 6.00 2.00 → 4.00")
+      }, "\(run.output)")
     #expect(run.output.contains("A       \(quick.path)\nB       this program\n"))
     #expect(run.output.contains("5 processes of each program"))
     let text = try json.text
@@ -69,7 +103,7 @@ struct PairToolTests {
 
   @Test("says what is wrong with the other program")
   func wrongPrograms() throws {
-    let silent = try Program("echo 'no such workload' >&2; exit 2")
+    let silent = try Program("echo 'bench is asked' >&2; echo 'no such workload' >&2; exit 2")
     let run = try run(silent)
     #expect(run.status == 1)
     #expect(

@@ -43,6 +43,21 @@ struct WorkloadKindTests {
     #expect(parameters(.turn, [.init("observers", 6), .init("called", .text("no"))]).active == 0)
   }
 
+  @Test(
+    "are done in whole bursts, rounds of pipes and sets of timers; two processors are needed by cpus=2 alone")
+  func units() {
+    func post(_ producers: Int, _ cpus: Int, _ burst: Int) -> WorkloadKind.Variant {
+      [.init("producers", producers), .init("cpus", cpus), .init("burst", burst)]
+    }
+    #expect([0, 1, 16].map { WorkloadKind.post.unit(post(4, 1, $0)) } == [4, 4, 64])
+    #expect(WorkloadKind.pipes.unit([.init("pipes", 50), .init("active", 7)]) == 7)
+    #expect(WorkloadKind.timerFire.unit([.init("timers", 30)]) == 30 && WorkloadKind.turn.unit([]) == 1)
+    for kind in [WorkloadKind.pingpong, .wake] {
+      #expect([1, 2].map { kind.needsTwoProcessors([.init("cpus", $0)]) } == [false, true])
+    }
+    #expect([1, 2].map { WorkloadKind.post.needsTwoProcessors(post(2, $0, 2)) } == [false, true])
+  }
+
   /// Each on a thread of its own, whose loop is new.
   @Test("do what they are asked, and end", arguments: WorkloadKind.allCases)
   func work(_ kind: WorkloadKind) {

@@ -16,18 +16,22 @@ struct WorkloadPartsTests {
 
   @Test("keep the latency of each wake-up, and tell it to the watch of causes")
   func wake() throws {
-    let (samples, sum, known) = try onNewThread {
+    let (samples, sum, whole, known) = try onNewThread {
       let watch = CauseWatch(isPinned: false, recordsSwitches: false)
       var parameters = Self.parameters(.wake, [.init("cpus", 1)])
       parameters.causes = watch
       let work = WorkloadKind.wake.work(parameters)
       try work.prepare()
       var samples = [Int64](repeating: -1, count: 10)
+      let start = MonotonicTime.now
       let sum = samples.withUnsafeMutableBufferPointer { work.run(10, $0.baseAddress) }
+      let whole = Int64(MonotonicTime.now - start)
       work.finish()
-      return (samples, sum, watch.table.count)
+      return (samples, sum, whole, watch.table.count)
     }
     #expect(samples.allSatisfy { $0 >= 0 } && samples.reduce(0, +) == sum)
+    // Each counts from its own wake-up.
+    #expect(sum <= whole, "\(samples)")
     // The first call begins the watch.
     #expect(known == 9)
   }
@@ -52,6 +56,11 @@ struct WorkloadPartsTests {
   func times() {
     var delays = Delays()
     #expect((0..<20_000).allSatisfy { _ in (10_000_000_000...1_010_000_000_000).contains(delays.long()) })
+    // Adding the timers takes longer than waiting for them.
+    for count in [1, 1_000, 100_000] {
+      let wait = Int64(max(count / 100, 1)) * 1_000
+      #expect((0..<1_000).allSatisfy { _ in (0..<wait).contains(delays.short(of: count)) })
+    }
     let start = (WorkClock.process.now, WorkClock.thread.now)
     PinnedThread.run {
       let end = ProcessorTime.ofThread + 30_000_000

@@ -53,6 +53,17 @@ struct BarTests {
     #expect(each(9).verdict(report, of: "ours") == .missed("10.0 ns"))
   }
 
+  @Test("of a run of one loop needs no loop's name")
+  func oneLoop() {
+    let report = Report(
+      machine: .current, results: [Measurement("input", [.init("cpus", "free")], values: [3, 4, 90])])
+    let bar = Bar.atMost("in time", "input cpus=free", 4, unit: "ns")
+    #expect(
+      bar.verdict(report) == .reached("4.00 ns") && report.table(of: [bar]).contains("reached  in time"))
+    #expect(Bar.atMost("", "input cpus=free", 3.9, unit: "ns").verdict(report) == .missed("4.00 ns"))
+    #expect(bar.verdict(report, of: "ours") == .unknown("input cpus=free"))
+  }
+
   @Test("of which a figure is missing is neither reached nor missed, and says what it needs")
   func missing() {
     let bars: [Bar] = [

@@ -29,6 +29,20 @@ struct CauseWatchTests {
     #expect(watch.worst?.latency == 2_000_000 && watch.table.count == 1)
   }
 
+  @Test("looks for the causes of what is later than most, whatever most are")
+  func typical() {
+    let watch = CauseWatch(isPinned: false, recordsSwitches: false)
+    // It follows the median in steps of a twentieth.
+    for _ in 0..<400 { Self.call(watch, late: 1_000_000) }
+    Self.call(watch, late: 100_000)
+    #expect(watch.lastDiagnosis?.latency == nil)
+    Self.call(watch, late: 5_000_000)
+    #expect(watch.lastDiagnosis?.latency == 5_000_000)
+    for _ in 0..<400 { Self.call(watch, late: 1_000) }
+    Self.call(watch, late: 100_000)
+    #expect(watch.lastDiagnosis?.latency == 100_000)
+  }
+
   /// It asks for the end of the run in the whole process: in one of its own.
   @Test("keeps the first callout beyond the limit that is not of the warm-up, and ends the run with it")
   func firstOutlier() async {

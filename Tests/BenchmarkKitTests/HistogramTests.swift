@@ -60,6 +60,14 @@ struct HistogramTests {
     #expect(histogram.percentile(100) == .max)
   }
 
+  @Test("has no percentile beyond the largest value, whose bucket may reach further")
+  func largest() {
+    var histogram = Histogram()
+    for value in [100_000, 100_001] as [UInt64] { histogram.record(value) }
+    #expect(Histogram.values(of: Histogram.bucket(of: 100_001)).upperBound > 100_001)
+    #expect(histogram.percentile(50) == 100_001)
+  }
+
   @Test("merged is as if everything was recorded in one")
   func merging() {
     let values = values(2_000)

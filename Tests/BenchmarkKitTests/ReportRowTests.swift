@@ -1,3 +1,4 @@
+import PlainText
 import TestHarness
 import Testing
 
@@ -51,6 +52,19 @@ struct PairedTextTests {
     let comparison = PairedComparison(reports("bytes", values), reports("bytes", values.map { $0 / 2 }))
     let table = comparison.table(("A", "B"))
     #expect(table.contains(" <0.0001  less\n"), "\(table)")
+  }
+
+  @Test("has the figures of both, in the table and in JSON, of as many processes as have a counterpart")
+  func both() throws {
+    let comparison = PairedComparison(
+      reports("ns", [100, 101, 102, 103]), reports("ns", [207, 208, 209, 210, 211]))
+    #expect(comparison.processes == 4)
+    #expect(comparison.table(("A", "B")).contains("  102 ns  209 ns  "))
+    let value = try JSON(parsing: Array(comparison.json.utf8), deepest: 10)
+    guard case .array(let rows)? = value["rows"] else { return #expect(Bool(false)) }
+    #expect(rows[0]["first"]?.text == "[100,101,102,103]")
+    #expect(rows[0]["second"]?.text == "[207,208,209,210,211]")
+    #expect(rows[0]["unit"]?.text == #""ns""# && rows[0]["ratio"]?.decimal ?? 0 > 2)
   }
 
   @Test("calls times faster and slower, and other figures less and more")

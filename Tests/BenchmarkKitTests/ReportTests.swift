@@ -40,6 +40,8 @@ struct ReportTests {
       report.json.contains(
         #"{"workload":"timer-churn","loop":"libuv","parameters":{"pending":1000},"unit":"ns","median":32,"min":31,"#
           + #""max":33.25,"p50":null,"p90":null,"p99":null,"p999":null,"rounds":3,"#))
+    let small = Report(machine: someMachine, results: [Measurement("turn", values: [0.12345])])
+    #expect(small.json.contains(#""median":0.123,"#))
     let value = try JSON(parsing: Array(report.json.utf8), deepest: 10)
     #expect(value["schema"]?.count == 2)
     #expect(value["machine"]?["cpus"]?.text == "[0,3]")

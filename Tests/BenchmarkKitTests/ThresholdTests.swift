@@ -119,6 +119,17 @@ struct ThresholdTests {
     #expect(CountedText.instructions(ofCallgrind: "==7== I can't recover.  Giving up.") == nil)
   }
 
+  @Test("read memcheck's log, whose numbers have commas")
+  func memcheck() {
+    let log = """
+      ==7== HEAP SUMMARY:
+      ==7==     in use at exit: 3,072 bytes in 1 blocks
+      ==7==   total heap usage: 1,012,345 allocs, 1,012,344 frees, 99,000,000 bytes allocated
+      """
+    #expect(CountedText.allocations(ofMemcheck: log) == 1_012_345)
+    #expect(CountedText.allocations(ofMemcheck: "==7== HEAP SUMMARY:") == nil)
+  }
+
   @Test("read strace's table, with and without a total's column of microseconds")
   func strace() {
     let table = """

@@ -35,6 +35,22 @@ final class Client: @unchecked Sendable {
     Socket(number).send(Array(text.utf8), .dontWait) >= 0 || Errno.last.wouldBlock
   }
 
+  /// Sends until nothing more fits for half a second, or this many bytes; how many were taken.
+  func sendAll(upTo most: Int) -> Int {
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    var sent = 0
+    while sent < most {
+      let count = Socket(number).send(piece, .dontWait)
+      if count > 0 {
+        sent += count
+        continue
+      }
+      var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      guard poll(&ready, 1, 500) == 1, ready.revents == Int16(POLLOUT) else { break }
+    }
+    return sent
+  }
+
   /// Whether something was sent to it, or its end has come.
   var hasInput: Bool {
     var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -59,6 +59,13 @@ import Testing
     #expect(lines.contains("1970-01-13 00:00 either") && lines.contains("1970-01-02 00:00 either"))
   }
 
+  /// Was wrong: tabs did not separate fields.
+  @Test func schedulerTakesTabsAndSpacesBetweenFields() throws {
+    #expect(
+      try Self.simulate(days: 1, "  30\t4 *\t*  * \t tab\tcommand  x\n")
+        == ["1970-01-01 04:30 tab\tcommand  x"])
+  }
+
   @Test(arguments: [
     "60 * * * * x", "* * 0 * * x", "a * * * * x", "*/0 * * * * x", "5-1 * * * * x", "* * * x",
   ])

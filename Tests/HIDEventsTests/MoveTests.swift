@@ -43,6 +43,11 @@ import Testing
       #expect(!Self.pointer(.moved).sumsUp(Self.pointer(phase)))
       #expect(!Self.pointer(phase).sumsUp(Self.pointer(.moved)))
     }
+    // A drag in which another button went down: the receiver is to see both.
+    let drags = [HIDEvent.Contact.Buttons.primary, [.primary, .secondary]].map {
+      HIDEvent(timestamp: 1, .digitizer([.init(1, .moved, x: 0, y: 0, kind: .pointer, buttons: $0)]))
+    }
+    #expect(drags[1].sumsUp(drags[1]) && !drags[1].sumsUp(drags[0]) && !drags[0].sumsUp(drags[1]))
     let acceleration = HIDEvent(timestamp: 1, .acceleration(.init(x: 0, y: 0, z: 0)))
     #expect(!acceleration.sumsUp(acceleration))
   }

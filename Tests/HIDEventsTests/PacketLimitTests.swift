@@ -48,6 +48,35 @@ import Testing
     #expect(try RoutingMessage(packet: most.packet()) == most)
   }
 
+  @Test func anApplicationPlacesTheWindowsInFront() throws {
+    func places(_ numbers: Range<UInt32>) -> RoutingMessage {
+      .arrange(numbers.map { .init(window: $0, frame: Window(x: Double($0), y: 0, width: 1, height: 1)) })
+    }
+    #expect(try RoutingMessage(packet: places(0..<64).packet()) == places(0..<64))
+    #expect(try RoutingMessage(packet: places(0..<100).packet()) == places(36..<100))
+  }
+
+  /// Whatever a writer of another make says.
+  @Test func moreThanTheLimitIsRefused() {
+    let window = Window(x: 0, y: 0, width: 1, height: 1)
+    let part = RoutingMessage.Part(x: 0, y: 0, width: 1, height: 1)
+    let place = RoutingMessage.WindowPlace(window: 1, frame: window)
+    // The message, the place of its count, and the size of what is counted.
+    let messages: [(RoutingMessage, Int, Int, String)] = [
+      (.hello(.init(name: "", windows: Array(repeating: window, count: 64))), 11, 32, "windows"),
+      (.arrange(Array(repeating: place, count: 64)), 8, 36, "windows"),
+      (.show(window: 1, buffer: 1, changed: Array(repeating: part, count: 64)), 16, 16, "parts"),
+    ]
+    for (message, count, size, field) in messages {
+      var packet = message.packet()
+      #expect(Self.failure(packet) == nil)
+      packet += packet.suffix(size)
+      packet[count] = 65
+      (packet[4], packet[5]) = (UInt8(packet.count & 0xff), UInt8(packet.count >> 8))
+      #expect(Self.failure(packet) == .tooLarge(field: field, count: 65))
+    }
+  }
+
   @Test func aListHasAtMost256Clients() throws {
     func list(_ count: UInt32) -> RoutingMessage {
       .clients((0..<count).map { .init(number: $0, process: 1, name: "\($0)", state: .background) })

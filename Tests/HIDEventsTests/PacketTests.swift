@@ -106,6 +106,12 @@ import Testing
     #expect(key.characters == String(repeating: "é", count: 512))
   }
 
+  @Test func aKeysTextIsThatWithoutModifiersIfThereIsNoOther() {
+    #expect(HIDEvent.Key(usage: 4, .down, characters: "a").charactersIgnoringModifiers == "a")
+    let key = HIDEvent.Key(usage: 4, .down, characters: "å", charactersIgnoringModifiers: "a")
+    #expect(key.characters == "å" && key.charactersIgnoringModifiers == "a")
+  }
+
   @Test func randomBytesAreNeverTakenForMoreThanTheyAreAndNeverEndTheProcess() {
     var random = SystemRandomNumberGenerator()
     var (good, bad) = (0, 0)

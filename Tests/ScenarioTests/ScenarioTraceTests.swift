@@ -165,4 +165,10 @@ import Testing
     recorder.done.wait()
     #expect(recorder.lines.withLock { $0 } == ["HANG"])
   }
+
+  /// The limit is one of runs inside one another.
+  @Test func hundredsOfRunsOneAfterTheOtherAreNotTooMany() throws {
+    let (lines, ending) = try trace(Array(repeating: "run A 0", count: 300).joined(separator: "; "))
+    #expect(lines.count == 601 && ending == .end)
+  }
 }

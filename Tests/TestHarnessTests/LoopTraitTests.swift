@@ -1,10 +1,11 @@
 import RunLoopExecutors
-import RunLoopTesting
 import Synchronization
 import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
+
+@testable import RunLoopTesting
 
 /// `.runLoop`: a loop for each test.
 @Suite(.hangLimit) struct LoopTraitTests {
@@ -60,6 +61,22 @@ import class RunLoopCore.RunLoop
     try await loop.sleep(for: .milliseconds(1))
   }
 
+  @Test(.runLoop) func theJobsOfATestRunInTheirOrder() async {
+    let order = Locked<[Int]>([])
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 { group.addTask { order.withLock { $0.append(number) } } }
+    }
+    #expect(order.value == Array(0..<20))
+  }
+
+  @Test func theThreadOfATestEndsAfterIt() throws {
+    let thread = try LoopTestThread(label: "", nil)
+    let loop: RunLoop = thread.loop
+    waitUntil { loop.isWaiting }
+    thread.end()
+    #expect(waitUntil { loop.isOver })
+  }
+
   /// A suite's trait is that of each of its tests.
   @Suite(.hangLimit, .runLoop(.simulated)) struct Inside {
     @Test func aSuiteGivesItsTestsLoops() {
@@ -86,6 +103,13 @@ extension HarnessTests {
     // It went on after it was stopped, and the others after it.
     #expect(output.contains("\(test) ends"), "\(output)")
     #expect(output.contains("Test run with"), "\(output)")
+  }
+
+  @Test func aTestThatThrowsFails() throws {
+    let (output, failed) = try run("throwsAnError")
+    #expect(failed)
+    #expect(output.contains("Test throwsAnError() recorded an issue"), "\(output)")
+    #expect(output.contains("no train"), "\(output)")
   }
 
   @Test func aTestThatIsBlockedEndsTheProcess() throws {

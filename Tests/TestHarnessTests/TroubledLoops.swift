@@ -23,6 +23,12 @@ extension Troubled {
     print("waitsWithoutAnEnd ends")
   }
 
+  private struct NoTrain: Error, CustomStringConvertible {
+    var description: String { "no train" }
+  }
+
+  @Test(.runLoop) static func throwsAnError() throws { throw NoTrain() }
+
   @Test(.runLoop(.real, limit: .milliseconds(100), grace: .milliseconds(100))) static func blocks() {
     sleep(30)
   }

@@ -2,11 +2,11 @@ import LinuxSystem
 
 /// The kernel's record of context switches, and of interrupts where tracepoints may be read: a ring of memory that it fills.
 final class SwitchRing {
-  private static let size = 1 << 19
+  static let size = 1 << 19
   private let descriptor: Int32
   private var tracepoints: [(descriptor: Int32, kind: ProcessorEvent.Kind)] = []
-  private let page: UnsafeMutableRawPointer
-  private let pageSize: Int
+  let page: UnsafeMutableRawPointer
+  let pageSize: Int
   private let thread: Int32
   /// Whether all threads of one processor are recorded, and not the calling thread alone.
   let seesOthers: Bool
@@ -32,6 +32,18 @@ final class SwitchRing {
     }
     page = memory
     if seesOthers, let processor { openTracepoints(processor) }
+  }
+
+  /// A ring that the kernel does not fill, of one thread; the caller writes records behind `page`. For tests.
+  init?(of thread: Int32, kinds: [UInt16: ProcessorEvent.Kind]) {
+    (self.thread, self.kinds, descriptor, seesOthers) = (thread, kinds, -1, true)
+    pageSize = sysconf(Int32(_SC_PAGESIZE))
+    guard
+      let memory = mmap(
+        nil, pageSize + Self.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+      memory != MAP_FAILED
+    else { return nil }
+    page = memory
   }
 
   deinit {

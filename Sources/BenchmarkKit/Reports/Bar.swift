@@ -1,8 +1,8 @@
-/// Something that a loop shall reach beside others, and whether it did in a run, by the medians of that run alone.
+/// Something that a loop shall reach, alone or beside others, and whether it did in a run, by the medians of that run alone.
 public struct Bar: Sendable {
   /// The bar in words, for the table.
   public let text: String
-  private let judge: @Sendable (_ report: Report, _ loop: String) -> Verdict
+  private let judge: @Sendable (_ report: Report, _ loop: String?) -> Verdict
 
   /// A run's verdict on a bar.
   public enum Verdict: Sendable, Equatable {
@@ -14,13 +14,13 @@ public struct Bar: Sendable {
     case unknown(String)
   }
 
-  init(_ text: String, _ judge: @escaping @Sendable (Report, String) -> Verdict) {
+  init(_ text: String, _ judge: @escaping @Sendable (Report, String?) -> Verdict) {
     self.text = text
     self.judge = judge
   }
 
-  /// Judges a run by the median of the loop of the given name, as `Measurement.loop` has it.
-  public func verdict(_ report: Report, of loop: String) -> Verdict { judge(report, loop) }
+  /// Judges a run by the median of the loop of the given name, as `Measurement.loop` has it: nil where only one is measured.
+  public func verdict(_ report: Report, of loop: String? = nil) -> Verdict { judge(report, loop) }
 
   private static func verdict(_ ratio: Double, _ isReached: Bool, _ what: String) -> Verdict {
     let text = "\(Quantity.fixed(ratio, 2)) × \(what)"
@@ -98,12 +98,12 @@ extension Bar {
 }
 
 extension Report {
-  func median(_ subject: String, _ loop: String) -> Double? {
+  func median(_ subject: String, _ loop: String?) -> Double? {
     results.first { $0.subject == subject && $0.loop == loop }?.median
   }
 
   /// A table of bars: reached or missed by a loop in this run, and by what figure.
-  public func table(of bars: [Bar], for loop: String) -> String {
+  public func table(of bars: [Bar], for loop: String? = nil) -> String {
     var table = TextTable([("", .left), ("bar", .left), ("here", .left)])
     for bar in bars {
       switch bar.verdict(self, of: loop) {

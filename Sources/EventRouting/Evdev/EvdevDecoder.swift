@@ -179,6 +179,7 @@ struct EvdevDecoder {
     flush(keyboard.synchronize(with: state.keys), emit)
     approach(state.switches.contains(InputCode.frontProximity), emit)
     sendLost([single.cancel()], emit)
+    single.synchronize(with: state.keys)
     let touched = isMultiTouch ? contacts.synchronize(with: state, &identities) : []
     if pad == nil { send(touched, emit) }
     pad = pad.map { _ in Touchpad() }

@@ -48,6 +48,9 @@ enum KeyTable {
     }
   }
 
+  /// Whether the key is on the numeric pad; Num Lock is not one of its keys.
+  static func isKeypad(_ usage: UInt16) -> Bool { (0x54...0x63).contains(usage) || usage == 0x67 }
+
   static let capsLock: UInt16 = 0x39
 
   private static let usages: [UInt16] = {

@@ -54,6 +54,7 @@ struct Keyboard {
     var modifiers = HIDEvent.Key.Modifiers()
     for code in down { modifiers.formUnion(KeyTable.modifier(of: KeyTable.usage(of: code) ?? 0)) }
     if isCapsLocked { modifiers.insert(.alphaShift) }
+    if KeyTable.isKeypad(usage) { modifiers.insert(.numericPad) }
     guard let text = KeyTable.text(of: usage) else {
       return HIDEvent.Key(usage: usage, phase, modifiers: modifiers)
     }

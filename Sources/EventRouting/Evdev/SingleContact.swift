@@ -40,6 +40,11 @@ struct SingleContact {
     }
   }
 
+  /// After lost records: a pen may have come or gone.
+  mutating func synchronize(with keys: Set<UInt16>) {
+    isPen = keys.contains(InputCode.penButton) || keys.contains(InputCode.rubberButton)
+  }
+
   mutating func finishFrame(_ identities: inout ContactIdentities) -> HIDEvent.Contact? {
     defer { hasMoved = false }
     if let identity {

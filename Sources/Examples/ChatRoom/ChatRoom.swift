@@ -99,14 +99,19 @@ private final class Guest {
     self.connection = connection
   }
 
-  var isTooLong: Bool { begun.count > 1000 }
+  /// Whether a line has been longer than is allowed.
+  private(set) var isTooLong = false
+  private static let longestLine = 1000
 
   /// The lines that are complete now.
   func lines(in bytes: UnsafeRawBufferPointer) -> [String] {
     begun += bytes
     var parts = begun.split(separator: 10, omittingEmptySubsequences: false)
+    isTooLong = parts.contains { $0.count > Self.longestLine }
     begun = Array(parts.removeLast())
-    return parts.map { String(decoding: $0.filter { $0 >= 32 }, as: UTF8.self) }
+    return parts.prefix { $0.count <= Self.longestLine }.map {
+      String(decoding: $0.filter { $0 >= 32 }, as: UTF8.self)
+    }
   }
 }
 

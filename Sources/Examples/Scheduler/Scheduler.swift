@@ -41,11 +41,14 @@ private final class Agenda: @unchecked Sendable {
   init(begin: Int) { self.begin = begin }
 
   func add(_ line: String) throws(CronExpression.Failure) {
-    let words = line.split(separator: " ", maxSplits: 5)
+    var words = line.split(maxSplits: 5, whereSeparator: Self.isSpace)
     if words.isEmpty || line.first == "#" { return }
     guard words.count == 6 else { throw .init(description: "'\(line)': five fields, and a command") }
-    schedule(try CronExpression(Array(words[..<5])), String(words[5]))
+    let command = words.removeLast().drop(while: Self.isSpace)
+    schedule(try CronExpression(words), String(command))
   }
+
+  private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 
   private func schedule(_ expression: CronExpression, _ command: String) {
     // What the clock says, and not the timer's date: the machine may have slept.

@@ -4,6 +4,8 @@ import RunLoopCore
 public final class CADisplayLink: NSObject {
   private var body: ((CADisplayLink) -> Void)?
   private var link: DisplayLink?
+  /// Where it was added.
+  private var places: [(loop: RunLoop, mode: RunLoop.Mode)] = []
 
   /// Calls a message of the target once per frame.
   public convenience init(target: AnyObject, selector: Selector) {
@@ -18,8 +20,10 @@ public final class CADisplayLink: NSObject {
 
   /// While true it does not call back.
   public var isPaused = false { didSet { link?.isPaused = isPaused } }
-  /// 0: as often as the screen shows pictures. Read when it is added to its first loop.
-  public var preferredFramesPerSecond = 0
+  /// 0: as often as the screen shows pictures. A change counts from the next frame on.
+  public var preferredFramesPerSecond = 0 {
+    didSet { if preferredFramesPerSecond != oldValue { changeLink() } }
+  }
   /// When the frame that is being made began.
   public var timestamp: CFTimeInterval { link.map { Double($0.timestamp.nanoseconds) / 1e9 } ?? 0 }
   /// When the next frame begins.
@@ -32,18 +36,32 @@ public final class CADisplayLink: NSObject {
   /// Begins to call back in a mode of a loop. Without a descriptor for it, it does not.
   public func add(to loop: RunLoop, forMode mode: RunLoop.Mode) {
     guard body != nil else { return }
-    let link =
-      link
-      ?? DisplayLink(framesPerSecond: preferredFramesPerSecond > 0 ? preferredFramesPerSecond : nil) {
-        [self] _ in body?(self)
-      }
-    link.isPaused = isPaused
+    let link = link ?? newLink()
     do {
       try link.add(to: loop, mode: mode)
       self.link = link
+      places.append((loop, mode))
     } catch {
       link.invalidate()
     }
+  }
+
+  private func newLink() -> DisplayLink {
+    let link = DisplayLink(framesPerSecond: preferredFramesPerSecond > 0 ? preferredFramesPerSecond : nil) {
+      [self] _ in body?(self)
+    }
+    link.isPaused = isPaused
+    return link
+  }
+
+  /// Goes on with a link of another frequency in the same places.
+  private func changeLink() {
+    guard let old = link else { return }
+    let places = places
+    self.places = []
+    link = nil
+    old.invalidate()
+    for place in places { add(to: place.loop, forMode: place.mode) }
   }
 
   /// Ends it permanently.
@@ -51,5 +69,6 @@ public final class CADisplayLink: NSObject {
     link?.invalidate()
     link = nil
     body = nil
+    places = []
   }
 }

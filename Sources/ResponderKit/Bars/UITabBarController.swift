@@ -27,10 +27,12 @@ open class UITabBarController: UIViewController {
   private var selected = 0
   private let content = UIView()
 
-  /// The controllers, from left to right.
+  /// The controllers, from left to right. The one that is shown stays so if it is among the new ones; otherwise the new one at its place is shown,
+  /// or the first.
   open var viewControllers: [UIViewController]? {
     didSet {
       let new = viewControllers ?? []
+      let shown = oldValue.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
       for controller in oldValue ?? [] where !new.contains(where: { $0 === controller }) {
         controller.loadedView?.removeFromSuperview()
         controller.removeFromParent()
@@ -40,7 +42,7 @@ open class UITabBarController: UIViewController {
         addChild(controller)
         controller.didMove(toParent: self)
       }
-      selected = min(selected, max(new.count - 1, 0))
+      selected = new.firstIndex { $0 === shown } ?? (new.indices.contains(selected) ? selected : 0)
       itemsChanged()
       bottomBarChanged()
       if isViewLoaded { showSelected() }
@@ -98,10 +100,14 @@ open class UITabBarController: UIViewController {
     tabBar.isHidden = selectedViewController?.hidesBottomBar == true
   }
 
+  /// A touch of the button of what is shown goes back to the first page there.
   private func choose(_ index: Int) {
     guard let controller = viewControllers?[index],
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
     else { return }
+    if controller === selectedViewController {
+      (controller as? UINavigationController)?.popToRootViewController(animated: true)
+    }
     selectedIndex = index
     delegate?.tabBarController(self, didSelect: controller)
   }

@@ -2,13 +2,14 @@ extension UICollectionView {
   /// The items that are selected, in their order. Never nil, but Optional as in UIKit.
   public final var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 
-  /// Selects an item, and scrolls to it unless the position is empty; nil deselects all. The delegate is not asked, nor notified.
+  /// Selects an item, and scrolls to it unless the position is empty; nil deselects all. The delegate is not asked, nor notified. Without effect
+  /// on an item while `allowsSelection` is false.
   public final func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
     guard let item = indexPath else {
       for item in selected { deselectItem(at: item, animated: animated) }
       return
     }
-    guard exists(item) else { return }
+    guard allowsSelection, exists(item) else { return }
     if !allowsMultipleSelection {
       for other in selected where other != item { deselectItem(at: other, animated: animated) }
     }
@@ -34,11 +35,14 @@ extension UICollectionView {
     listener?.collectionView(self, didHighlightItemAt: item)
   }
 
-  /// It went up; in the same item, it selects or deselects.
+  /// It went up; in the same item, it selects or deselects. As in UIKit, the item is pressed until the delegate has been notified.
   final func choose(_ touches: Set<UITouch>) {
     guard let (touch, item) = pressed, touches.contains(touch) else { return }
+    if exists(item), indexPathForItem(at: touch.location(in: self)) == item { choose(item) }
     release(touches)
-    guard exists(item), indexPathForItem(at: touch.location(in: self)) == item else { return }
+  }
+
+  private func choose(_ item: IndexPath) {
     if shown[item]?.togglesOnTap == true { return toggleOutline(of: shown[item]) }
     let listener = listener
     if allowsMultipleSelection, selected.contains(item) {

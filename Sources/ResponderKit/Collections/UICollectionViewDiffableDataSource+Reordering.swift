@@ -8,7 +8,8 @@ public struct NSDiffableDataSourceSectionTransaction<
   public let initialSnapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
   /// What it shows now.
   public let finalSnapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
-  /// The way from one to the other, with which a program's own array can follow: `array.applying(difference)`.
+  /// The way from one to the other, with which a program's own array can follow: `array.applying(difference)`. Of an outline, the way of all
+  /// items, whether they are shown or not.
   public let difference: CollectionDifference<ItemIdentifierType>
 }
 
@@ -41,40 +42,48 @@ extension UICollectionViewDiffableDataSource {
     public init() {}
   }
 
-  /// Items with others below them stay where they are.
-  final func canReorder(_ item: ItemIdentifierType) -> Bool {
-    guard let section = snapshot().sectionIdentifier(containingItem: item) else { return false }
-    if let outline = outlines[section], outline.rootItems.count != outline.items.count { return false }
-    return reorderingHandlers.canReorderItem?(item) ?? false
-  }
-
-  /// What a movement changes; nil if there is no such item or place.
+  /// What a movement changes; nil if there is no such item or place. The item takes with it what belongs to it.
   final func transaction(from source: IndexPath, to target: IndexPath)
     -> NSDiffableDataSourceTransaction<SectionIdentifierType, ItemIdentifierType>?
   {
     guard let item = itemIdentifier(for: source), let from = sectionIdentifier(for: source.section),
       let to = sectionIdentifier(for: target.section)
     else { return nil }
+    let (old, oldTarget) = (snapshot(for: from), snapshot(for: to))
+    var (new, newTarget) = (old, oldTarget)
+    guard newTarget.place(item, of: old, at: target.item) else { return nil }
+    if from == to { new = newTarget } else { new.delete([item]) }
     let before = snapshot()
     var after = before
-    after.deleteItems([item])
-    let others = after.itemIdentifiers(inSection: to)
-    guard target.item >= 0, target.item <= others.count else { return nil }
-    if target.item == others.count {
-      after.appendItems([item], toSection: to)
-    } else {
-      after.insertItems([item], beforeItem: others[target.item])
-    }
-    let sections = (from == to ? [from] : [from, to]).map { section in
-      NSDiffableDataSourceSectionTransaction(
-        sectionIdentifier: section, initialSnapshot: Self.flat(before, section),
-        finalSnapshot: Self.flat(after, section),
-        difference: after.itemIdentifiers(inSection: section).difference(
-          from: before.itemIdentifiers(inSection: section)))
-    }
+    let sections = from == to ? [(from, old, new)] : [(from, old, new), (to, oldTarget, newTarget)]
+    for (section, _, _) in sections { after.deleteItems(after.itemIdentifiers(inSection: section)) }
+    for (section, _, new) in sections { after.appendItems(new.visibleItems, toSection: section) }
     return NSDiffableDataSourceTransaction(
       initialSnapshot: before, finalSnapshot: after,
       difference: after.itemIdentifiers.difference(from: before.itemIdentifiers),
-      sectionTransactions: sections)
+      sectionTransactions: sections.map { section, old, new in
+        NSDiffableDataSourceSectionTransaction(
+          sectionIdentifier: section, initialSnapshot: old, finalSnapshot: new,
+          difference: new.items.difference(from: old.items))
+      })
+  }
+
+  /// What a collection shows that has moved one item only.
+  final func shown(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+    moving source: IndexPath, to target: IndexPath
+  ) -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType> {
+    var shown = snapshot
+    guard let item = itemIdentifier(for: source), let section = sectionIdentifier(for: target.section) else {
+      return shown
+    }
+    shown.deleteItems([item])
+    let others = shown.itemIdentifiers(inSection: section)
+    if others.indices.contains(target.item) {
+      shown.insertItems([item], beforeItem: others[target.item])
+    } else {
+      shown.appendItems([item], toSection: section)
+    }
+    return shown
   }
 }

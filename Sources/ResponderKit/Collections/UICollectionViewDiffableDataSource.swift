@@ -119,19 +119,30 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
   }
   /// Whether `reorderingHandlers` say so.
   open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
-    itemIdentifier(for: indexPath).map(canReorder) ?? false
+    itemIdentifier(for: indexPath).flatMap { reorderingHandlers.canReorderItem?($0) } ?? false
   }
-  /// Moves the item in the snapshot, and calls `reorderingHandlers`.
+  /// Moves the item in the snapshot, with what belongs to it, and calls `reorderingHandlers` if that changes anything.
   open func collectionView(
     _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
     to destinationIndexPath: IndexPath
   ) {
     guard let transaction = transaction(from: sourceIndexPath, to: destinationIndexPath) else { return }
-    reorderingHandlers.willReorder?(transaction)
-    state = SnapshotState(transaction.finalSnapshot)
-    for section in transaction.sectionTransactions where outlines[section.sectionIdentifier] != nil {
+    let hasChanged = transaction.sectionTransactions.contains { !$0.difference.isEmpty }
+    if hasChanged { reorderingHandlers.willReorder?(transaction) }
+    let new = SnapshotState(transaction.finalSnapshot)
+    state = SnapshotState(shown(state.snapshot, moving: sourceIndexPath, to: destinationIndexPath))
+    for section in transaction.sectionTransactions
+    where outlines[section.sectionIdentifier] != nil || section.finalSnapshot.isNested {
       outlines[section.sectionIdentifier] = section.finalSnapshot
     }
-    reorderingHandlers.didReorder?(transaction)
+    if state.sections == new.sections {
+      state = new
+    } else {
+      // The collection has moved the item alone.
+      collectionView.show(state.changes(to: transaction.finalSnapshot, new, reloadsReconfigured: false)) {
+        state = new
+      }
+    }
+    if hasChanged { reorderingHandlers.didReorder?(transaction) }
   }
 }

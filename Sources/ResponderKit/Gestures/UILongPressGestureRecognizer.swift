@@ -1,5 +1,5 @@
 /// Recognizes fingers that stay in place for a time. Continuous: it begins when the time has passed; the fingers may
-/// then move freely.
+/// then move freely. It ends when fewer fingers are down than it needs.
 ///
 /// The time is the events' own: a press that was long enough counts also when the loop was busy meanwhile.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
@@ -36,7 +36,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
   open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
     if hasBegun || beganInTime(touches) {
-      if fingersDown == 0 { endOrFail() }
+      if fingersDown < numberOfTouchesRequired { endOrFail() }
     } else if state == .possible {
       state = .failed
     }

@@ -1,18 +1,20 @@
-/// Editing begins when the view becomes first responder, and ends when it no longer is.
+/// Editing begins when the view becomes first responder, and ends when it no longer is. A text that can only be read may be first responder
+/// without being edited.
 extension TextEditor {
   /// Makes the view first responder, by its superclass's method, if the delegate agrees.
   func becomeFirstResponder(_ become: () -> Bool) -> Bool {
     if host.isFirstResponder { return true }
-    guard host.window != nil, host.mayBeginEditing, become() else { return false }
+    guard host.window != nil, !host.isEditable || host.mayBeginEditing, become() else { return false }
+    isEdited = host.isEditable
     run(true)
-    host.editingBegan()
+    if isEdited { host.editingBegan() } else { host.editorChanged() }
     return host.isFirstResponder
   }
 
   /// Gives the place up, by the superclass's method, if the delegate agrees.
   func resignFirstResponder(_ resign: () -> Bool) -> Bool {
     guard host.isFirstResponder else { return true }
-    guard host.mayEndEditing, resign() else { return false }
+    guard !isEdited || host.mayEndEditing, resign() else { return false }
     end()
     return true
   }
@@ -26,6 +28,6 @@ extension TextEditor {
     guard isRunning else { return }
     model.unmark()
     run(false)
-    host.editingEnded()
+    if isEdited { host.editingEnded() } else { host.editorChanged() }
   }
 }

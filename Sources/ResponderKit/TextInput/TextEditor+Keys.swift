@@ -9,13 +9,15 @@ extension TextEditor {
     let code = key.characters.isEmpty ? Self.keypad[key.keyCode] ?? key.keyCode : key.keyCode
     if takeMove(code, isShifted, isCommand) { return true }
     switch code {
+    case 0x49 where isCommand && !isShifted: copy()
+    case 0x2B: return takeTab(isShifted, isCommand)
+    // A text that can only be read leaves other keys to the chain.
+    case _ where !host.isEditable: return isCommand && takeCommand(key, isShifted)
     case 0x2A: delete(isCommand ? .wordBackward : .backward)
     case 0x4C where isShifted && !isCommand: cut()
     case 0x4C: delete(isCommand ? .wordForward : .forward)
     case 0x49 where isShifted: paste()
-    case 0x49 where isCommand: copy()
     case 0x28, 0x58: insert("\n")
-    case 0x2B: return takeTab(isShifted, isCommand)
     default: return isCommand ? takeCommand(key, isShifted) : host.insertKey(key)
     }
     return true
@@ -58,6 +60,7 @@ extension TextEditor {
     switch letter {
     case "a": selectAll()
     case "c": copy()
+    case _ where !host.isEditable: return false
     case "x": cut()
     case "v": paste()
     case "z": undo(isShifted)
@@ -68,7 +71,7 @@ extension TextEditor {
   }
 
   private func takeTab(_ isShifted: Bool, _ isCommand: Bool) -> Bool {
-    if host.isMultiline, !isShifted, !isCommand {
+    if host.isMultiline, host.isEditable, !isShifted, !isCommand {
       insert("\t")
       return true
     }

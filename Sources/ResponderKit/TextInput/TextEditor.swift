@@ -16,6 +16,8 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   func textChanged()
   /// Redraws after a change of the text or the selection.
   func editorChanged()
+  /// Notifies the delegate of another caret or selection.
+  func selectionChanged()
   func returnPressed()
   /// The position a number of lines below, at a place of that line.
   func position(_ position: Int, lines: Int, x: Double) -> Int
@@ -35,6 +37,10 @@ final class TextEditor {
   private var blink: Alarm?
   /// Whether the view is first responder.
   private(set) var isRunning = false
+  /// Whether the delegate was notified that editing began: not in a text that can only be read.
+  var isEdited = false
+  /// What the delegate was notified of last; nil: to be notified in any case.
+  private var notifiedSelection: Range<Int>? = 0..<0
   /// Shown at the window's lower edge while the text is edited, in place of a keyboard.
   var inputView: UIView?
   /// Shown above that.
@@ -96,6 +102,10 @@ final class TextEditor {
     if isText { showsHandles = false }
     hideMenu()
     host.editorChanged()
+    if isText || model.selection != notifiedSelection {
+      notifiedSelection = model.selection
+      host.selectionChanged()
+    }
     showCaret()
     placeHandles()
     if isText { host.textChanged() }
@@ -116,17 +126,24 @@ final class TextEditor {
   /// Replaces the text for the program: the delegate is not asked.
   func set(_ text: String) {
     model.reset(host.isMultiline ? text : Self.oneLine(text))
+    notifiedSelection = nil
     changed(false)
   }
 
   /// Replaces the text with attributes for the program.
   func set(_ text: NSAttributedString) {
     model = TextModel(host.isMultiline ? text : Self.oneLine(text))
+    notifiedSelection = nil
     changed(false)
   }
 
   static func oneLine(_ text: String) -> String {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  }
+
+  /// Nil for a range that is not in the text.
+  func text(in range: Range<Int>) -> String? {
+    range.lowerBound >= 0 && range.upperBound <= model.count ? model.text(in: range) : nil
   }
 
   /// Whether the delegate agreed.

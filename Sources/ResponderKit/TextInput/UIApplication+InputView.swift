@@ -46,7 +46,9 @@ extension UIApplication {
   private func wantedInputView(of window: UIWindow) -> UIView? {
     guard let first = window.firstResponder else { return nil }
     if let view = first.inputView { return view }
-    guard showsScreenKeyboard, first is any UIKeyInput else { return nil }
+    guard showsScreenKeyboard, first is any UIKeyInput,
+      (first as? any TextEditorHost)?.isEditable ?? true
+    else { return nil }
     let type = (first as? UITextField)?.keyboardType ?? .default
     if let keyboard = window.shownInputView as? UIScreenKeyboard, keyboard.isShared, keyboard.type == type {
       return keyboard

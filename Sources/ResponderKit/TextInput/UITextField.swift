@@ -27,7 +27,7 @@ open class UITextField: UIControl, UITextInput {
   open var borderStyle = BorderStyle.none { didSet { setNeedsLayout() } }
   /// Which keys the keyboard on the screen has.
   open var keyboardType = UIKeyboardType.default
-  /// Removes the text when editing begins.
+  /// Removes the text when editing begins, if the delegate agrees.
   open var clearsOnBeginEditing = false
   /// What is beside the text, and hints without effect: see UITextField+Sides.swift.
   final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
@@ -70,7 +70,7 @@ open class UITextField: UIControl, UITextInput {
   /// Removes the selection, or the character before the caret.
   open func deleteBackward() { editor.delete(.backward) }
   /// The text of a range of characters; nil for one that is not in the text.
-  open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  open func text(in range: Range<Int>) -> String? { editor.text(in: range) }
   /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
   open var selectedTextRange: Range<Int>? {
@@ -212,7 +212,6 @@ open class UITextField: UIControl, UITextInput {
     place()
     canvas.setNeedsDisplay()
     if clearButton.isHidden == showsClearButton { setNeedsLayout() }
-    delegate?.textFieldDidChangeSelection(self)
   }
 
   /// Scrolls to the caret, and puts it in its place.
@@ -294,7 +293,7 @@ extension UITextField: TextEditorHost {
   final var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
 
   final func editingBegan() {
-    if clearsOnBeginEditing { editor.set("") }
+    if clearsOnBeginEditing, hasText, delegate?.textFieldShouldClear(self) ?? true { editor.set("") }
     setNeedsLayout()
     delegate?.textFieldDidBeginEditing(self)
     sendActions(for: .editingDidBegin)
@@ -317,6 +316,7 @@ extension UITextField: TextEditorHost {
       && delegate.textField(self, shouldChangeCharactersIn: units, replacementString: text)
   }
 
+  final func selectionChanged() { delegate?.textFieldDidChangeSelection(self) }
   final func textChanged() {
     sendActions(for: .editingChanged)
     post(Self.textDidChangeNotification)

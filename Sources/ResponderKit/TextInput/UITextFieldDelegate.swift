@@ -16,9 +16,9 @@ public protocol UITextFieldDelegate: AnyObject {
   func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
   ) -> Bool
-  /// Called when the caret or the selection has moved.
+  /// Called when the caret or the selection has moved, and after each change of the text.
   func textFieldDidChangeSelection(_ textField: UITextField)
-  /// Whether the clear button may remove the text.
+  /// Whether the clear button, or the beginning of editing with `clearsOnBeginEditing`, may remove the text.
   func textFieldShouldClear(_ textField: UITextField) -> Bool
   /// Return was pressed. False: nothing else comes of it.
   func textFieldShouldReturn(_ textField: UITextField) -> Bool

@@ -57,7 +57,7 @@ extension UITextView {
 
   private func drawSelection(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {
     let range = editor.model.selection
-    guard isEditing, !range.isEmpty, range.lowerBound <= line.range.upperBound,
+    guard editor.isRunning, !range.isEmpty, range.lowerBound <= line.range.upperBound,
       range.upperBound >= line.range.lowerBound
     else { return }
     let part = range.clamped(to: line.range)

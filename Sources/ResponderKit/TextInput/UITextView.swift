@@ -18,7 +18,7 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
     -> Bool
   /// Called when the user has changed the text.
   func textViewDidChange(_ textView: UITextView)
-  /// Called when the caret or the selection has moved.
+  /// Called when the caret or the selection has moved, and after each change of the text.
   func textViewDidChangeSelection(_ textView: UITextView)
 }
 
@@ -57,7 +57,11 @@ open class UITextView: UIScrollView, UITextInput {
   open var textAlignment = NSTextAlignment.left { didSet { lookChanged(textAlignment != oldValue) } }
   /// Whether the user may change the text.
   open var isEditable = true {
-    didSet { if !isEditable, oldValue { editor.showCaret() } }
+    didSet {
+      guard isEditable != oldValue else { return }
+      editor.showCaret()
+      if editor.isRunning { reloadInputViews() }
+    }
   }
   /// Whether text can be selected; without it the view is not first responder either.
   open var isSelectable = true
@@ -74,7 +78,7 @@ open class UITextView: UIScrollView, UITextInput {
   /// The text for programs that change parts of it, once one has asked for it.
   final var storage: NSTextStorage?
   /// Whether it is first responder and its text can be edited.
-  public final var isEditing: Bool { editor.isRunning }
+  public final var isEditing: Bool { editor.isRunning && isEditable }
 
   override func setUpParts() {
     super.setUpParts()
@@ -107,7 +111,7 @@ open class UITextView: UIScrollView, UITextInput {
   /// Removes the selection, or the character before the caret.
   open func deleteBackward() { editor.delete(.backward) }
   /// The text of a range of characters; nil for one that is not in the text.
-  open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  open func text(in range: Range<Int>) -> String? { editor.text(in: range) }
   /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
   /// An empty range is the caret.
@@ -222,10 +226,9 @@ open class UITextView: UIScrollView, UITextInput {
     storage?.take(attributedText)
     laidOutWidth = -1
     layOutText()
-    if isEditing {
+    if editor.isRunning {
       scrollRectToVisible(caretRect(for: editor.model.head).insetBy(dx: 0, dy: -2), animated: false)
     }
-    textDelegate?.textViewDidChangeSelection(self)
   }
 
   open func caretRect(for position: Int) -> Rect {
@@ -271,6 +274,7 @@ extension UITextView: TextEditorHost {
     return textDelegate.textView(self, shouldChangeTextIn: range, replacementText: text)
       && textDelegate.textView(self, shouldChangeTextIn: units, replacementText: text)
   }
+  final func selectionChanged() { textDelegate?.textViewDidChangeSelection(self) }
   final func textChanged() {
     textDelegate?.textViewDidChange(self)
     post(Self.textDidChangeNotification)
@@ -285,8 +289,9 @@ extension UITextView: TextEditorHost {
   }
 
   final func edge(ofLine position: Int, isEnd: Bool) -> Int {
-    let line = lines.line(of: position)
-    return lines.position(x: isEnd ? .greatestFiniteMagnitude : 0, line: line)
+    let index = lines.line(of: position)
+    let line = lines.lines[index]
+    return lines.position(x: line.left + (isEnd ? line.carets.last ?? 0 : 0), line: index)
   }
 
   /// Moves the selected text to the pasteboard. Secure text stays.

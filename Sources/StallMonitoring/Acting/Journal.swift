@@ -26,13 +26,24 @@ final class Journal: StallSink, @unchecked Sendable {
   func stallWentOn(_ record: StallRecord) {}
 
   func stallEnded(_ record: StallRecord) {
+    write(record, Self.message(about: record), Self.warning)
+  }
+
+  private static func message(about record: StallRecord) -> String {
     let callout = record.callout.text()
-    let message =
-      record.kind == .processorHigh || record.kind == .memoryHigh
-      ? "the process was found to use much (\(record.kind))"
-      : "the loop '\(record.loop)' was held up for \(PlainTime.text(record.duration))"
-        + "\(callout.isEmpty ? "" : " by \(callout)"): \(record.diagnosis.cause.rawValue)"
-    write(record, message, Self.warning)
+    let time = PlainTime.text(record.duration)
+    switch record.kind {
+    case .processorHigh: return "the process used much processor time for \(time)"
+    case .memoryHigh: return "the process used more memory than is allowed for it"
+    case .busyBurst:
+      return
+        "\(TaskPool.subject(record.loop)) worked for \(time) without a wait, by callouts of which each was short"
+        + "\(callout.isEmpty ? "" : "; seen last: \(callout)")"
+    default:
+      return
+        "\(TaskPool.subject(record.loop)) was held up for \(time)\(callout.isEmpty ? "" : " by \(callout)"): "
+        + record.diagnosis.cause.rawValue
+    }
   }
 
   func processFroze(at time: UInt64, for duration: UInt64, why: String) {}
@@ -60,7 +71,9 @@ final class Journal: StallSink, @unchecked Sendable {
       ("MAINSPRING_RECORD", "\(getpid()).\(record.id)"), ("MAINSPRING_REPORTS", reports),
       ("MAINSPRING_STACK", stack(record)),
     ]
-    if record.hasEnded { fields.append(("MAINSPRING_FINGERPRINT", String(record.fingerprint, radix: 16))) }
+    if record.hasEnded {
+      fields.append(("MAINSPRING_FINGERPRINT", StallReport.text(ofFingerprint: record.fingerprint)))
+    }
     if let colon = callout.site.lastIndex(of: ":") {
       fields.append(("CODE_FILE", String(callout.site[..<colon])))
       fields.append(("CODE_LINE", String(callout.site[callout.site.index(after: colon)...])))

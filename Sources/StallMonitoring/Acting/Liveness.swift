@@ -98,7 +98,7 @@ extension Liveness.HeldLoop: CustomStringConvertible {
   public var description: String {
     let callout = callout.text()
     let time = PlainTime.text(duration.inNanoseconds)
-    return "the loop '\(loop)' has been held up for \(time)\(callout.isEmpty ? "" : " by \(callout)")"
+    return "\(TaskPool.subject(loop)) has been held up for \(time)\(callout.isEmpty ? "" : " by \(callout)")"
       .onOneLine
   }
 }

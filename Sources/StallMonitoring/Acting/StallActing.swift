@@ -22,7 +22,7 @@ final class StallActing {
 
   func perform(_ action: StallAction, about record: StallRecord, in callout: String, for time: UInt64) {
     let line =
-      "the loop '\(record.loop)' has been held up for \(PlainTime.text(time))"
+      "\(TaskPool.subject(record.loop)) has been held up for \(PlainTime.text(time))"
       + (callout.isEmpty ? "" : " by \(callout)")
     switch action.kind {
     case .log: log(record, line.onOneLine)

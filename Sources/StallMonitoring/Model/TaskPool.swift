@@ -12,4 +12,9 @@ enum TaskPool {
     "\(labelStart)\(count == 1 ? "its only thread" : "all \(count) threads"))"
   }
   static let labelStart = "Swift's task pool ("
+
+  /// "the loop 'main'", or the pool, which is no loop.
+  static func subject(_ label: String) -> String {
+    label.hasPrefix(labelStart) ? label : "the loop '\(label)'"
+  }
 }

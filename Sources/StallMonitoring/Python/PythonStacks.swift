@@ -32,9 +32,11 @@ final class PythonStacks {
     var lines: PythonLines
   }
 
-  init(memory: ProcessMemory, of process: Int32) {
+  /// - Parameter runtime: the interpreter; nil when it is to be searched for.
+  init(memory: ProcessMemory, of process: Int32, runtime: PythonRuntime? = nil) {
     self.memory = memory
     self.process = process
+    self.runtime = runtime
   }
 
   // MARK: Reading

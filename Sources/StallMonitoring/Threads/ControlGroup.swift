@@ -29,7 +29,9 @@ enum ControlGroup {
       guard let mount = mount(of: isUnified ? nil : controller, in: mounts) else { continue }
       // In a container the mount's root may be the group itself.
       var path = parts[2]
-      if mount.root != "/", path.hasPrefix(mount.root) { path = path.dropFirst(mount.root.count) }
+      if mount.root != "/", path == mount.root || path.hasPrefix(mount.root + "/") {
+        path = path.dropFirst(mount.root.count)
+      }
       var names = path.split(separator: "/")
       if names.contains("..") { names = [] }
       for count in stride(from: names.count, through: 0, by: -1).prefix(16) {

@@ -168,17 +168,21 @@ final class ThreadFiles {
   private func readStatus(_ reading: inout ThreadReading) {
     let (text, error) = status.read()
     guard let text else { return note("stat", error, in: &reading) }
-    guard let nameEnd = Self.nameEnd(text) else {
-      return note("stat", EIO, in: &reading)
-    }
-    reading.state = Self.state(text[nameEnd + 2])
+    if !Self.readStatus(text, into: &reading) { note("stat", EIO, in: &reading) }
+  }
+
+  /// False when the text ends too early.
+  static func readStatus(_ text: UnsafeRawBufferPointer, into reading: inout ThreadReading) -> Bool {
+    guard let nameEnd = nameEnd(text) else { return false }
+    reading.state = state(text[nameEnd + 2])
     var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
     // From the parent's number on: the minor faults are the 7th, the major ones the 9th, the kernel's ticks the 12th.
     var fields = (1...12).map { _ in scanner.signedDecimal() ?? 0 }
     fields.insert(0, at: 0)
     reading.minorFaults = UInt64(max(fields[7], 0))
     reading.majorFaults = UInt64(max(fields[9], 0))
-    reading.kernelTime = UInt64(max(fields[12], 0)) &* Self.tickLength
+    reading.kernelTime = UInt64(max(fields[12], 0)) &* tickLength
+    return true
   }
 
   private static func state(_ letter: UInt8) -> ThreadReading.State {

@@ -14,6 +14,8 @@ enum BenchCommand {
       --list            the workloads, what each counts, and its parameters
       --rounds N        rounds of each measurement (7)
       --time SECONDS    for each workload, shared by its variants and their rounds (3)
+      --bars            the workloads that have bars, or those of them that are named: which rows reach theirs; status 3 when one
+                        does not
       --quick           a short run without the large variants: to see that it works
       --json[=FILE]     the results as JSON, to FILE or in place of the table
       --csv[=FILE]      the same as CSV
@@ -51,7 +53,7 @@ enum BenchCommand {
       0    done; a row that could not be measured states so
       1    an error of the program: a workload failed, or a result could not be written
       2    the arguments are wrong
-      3    --fail-on: a row is slower
+      3    --fail-on: a row is slower; --bars: a row misses its bar
       130  Ctrl-C: ended after the current round, with the results so far; a second one ends it at once
     """
 
@@ -117,7 +119,17 @@ enum BenchCommand {
       Tool.write("runloop: bench: interrupted: \(report.results.count) of \(options.count) measured\n", to: 2)
       exit(128 + SIGINT)
     }
+    if failures == 0, options.judgesBars, hasMissed(options, report, to: printsTable ? 1 : 2) {
+      exit(PairCommand.failedStatus)
+    }
     exit(failures == 0 ? 0 : 1)
+  }
+
+  /// Prints the bars of what was chosen. Whether one of them is missed: what was not measured misses none.
+  private static func hasMissed(_ options: BenchOptions, _ report: Report, to output: Int32) -> Bool {
+    let bars = options.choices.flatMap(\.workload.bars)
+    Tool.write("\n" + report.table(of: bars), to: output)
+    return bars.contains { if case .missed = $0.verdict(report) { true } else { false } }
   }
 
   /// Runs a number of operations of one workload, on a thread that is pinned as in a measurement.

@@ -27,6 +27,8 @@ struct BenchOptions {
   var once: Int?
   var thresholds: String?
   var rewritesThresholds = false
+  /// Whether the bars of what is measured decide on the status.
+  var judgesBars = false
   /// The folder of percentile distributions.
   var hgrm: String?
   /// Two programs in turn, in place of one run.
@@ -45,7 +47,7 @@ struct BenchOptions {
   var wantsHelp = false
 
   static let known =
-    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --break-at TIME, --check-causes N, --soak TIME, --cyclictest, --realtime, --timer-slack TIME, --dma-latency MICROSECONDS, --cpus LIST, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
+    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --break-at TIME, --check-causes N, --soak TIME, --cyclictest, --realtime, --timer-slack TIME, --dma-latency MICROSECONDS, --cpus LIST, --quick, --bars, --once N, --thresholds FILE, --rewrite, --list, --help"
 
   init(_ arguments: [String]) throws(WrongCall) {
     var rest = CallWords(arguments)
@@ -111,6 +113,7 @@ struct BenchOptions {
         seconds = try number("a number of seconds from 0.001 to 3600, for each workload", in: 0.001...3600)
         pairing.seconds = seconds
       case "--quick": isQuick = try flag()
+      case "--bars": judgesBars = try flag()
       case "--list": wantsList = try flag()
       case "--help": wantsHelp = try flag()
       default: throw WrongCall("unknown option '\(word)'; there are: \(Self.known)")
@@ -138,6 +141,7 @@ struct BenchOptions {
     if choices.isEmpty {
       choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }
     }
+    try checkBars(named: !names.isEmpty)
     try checkBreak(named: !names.isEmpty)
     try chooseLongRun(named: !names.isEmpty)
     if isQuick, names.isEmpty {

@@ -44,6 +44,8 @@ struct Workload: Sendable {
   var refusal: @Sendable (Variant) -> String? = { _ in nil }
   /// The clock of a variant; nil where the figure is no time.
   var clock: @Sendable (Variant) -> Measurement.Clock? = { _ in .processor }
+  /// What its rows shall reach on any machine, in a release build: see `--bars`.
+  var bars: [Bar] = []
   /// Measures one variant.
   let measure: @Sendable (Bench, Variant) throws -> Contestant.Outcome
   var unit = "ns"

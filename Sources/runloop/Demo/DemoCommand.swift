@@ -49,6 +49,7 @@ enum DemoCommand {
     guard place + 1 < arguments.count else { Tool.fail("--record needs a file\n\(usage)") }
     let path = arguments[place + 1]
     arguments.removeSubrange(place...place + 1)
+    if arguments.first == "touches" { TouchesDemo.installClock() }
     do throws(RunLoop.Recorder.Failure) {
       let recorder = try RunLoop.Recorder(path: path)
       recorder.record(.main)

@@ -6,8 +6,13 @@ import RunLoopCore
 ///
 /// Time is simulated: the output is the same each time.
 enum TouchesDemo {
+  private static let clock = SimulatedClock()
+
+  /// Before the main loop is made, by this demo or by what records it.
+  static func installClock() { if !clock.isInstalled { clock.install() } }
+
   static func run() {
-    SimulatedClock().install()
+    installClock()
     figure()
     print()
     siblings()

@@ -53,8 +53,8 @@ enum ExportCommand {
     let reports = stalls.map {
       StallReport($0.record, of: $0.run, lines: !arguments.has("--no-lines"), search: arguments.symbols)
     }
-    try write(
-      try data(of: reports, format, with: arguments.value("--with")), format, to: arguments.value("--output"))
+    let data = try data(of: reports, format, with: arguments.value("--with"))
+    guard try write(data, format, to: arguments.value("--output")) else { return 1 }
     for run in runs where stalls.contains(where: { $0.run.path == run.path }) { ReportFolder.markRead(run) }
     return 0
   }
@@ -73,19 +73,25 @@ enum ExportCommand {
     return data
   }
 
-  private static func write(_ data: [UInt8], _ format: StallExport, to path: String?) throws {
+  /// False when standard output could not take it, which is reported.
+  private static func write(_ data: [UInt8], _ format: StallExport, to path: String?) throws -> Bool {
     var data = data
     if format.isText {
       let lines = String(decoding: data, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
       data = Array(lines.map(\.plainLine).joined(separator: "\n").utf8)
     }
-    if let path, path != "-" { return try FileBytes.replace(path, with: data) }
+    if let path, path != "-" {
+      try FileBytes.replace(path, with: data)
+      return true
+    }
     if !format.isText, format == .pprof, isatty(1) == 1 {
       throw WrongCall("\(format.rawValue) is no text: use --output FILE")
     }
-    do { try data.withUnsafeBytes { try ByteTransfer.writeAll($0, to: 1) } } catch {
-      throw WrongCall("standard output can not be written: \(error)")
+    guard (try? data.withUnsafeBytes { try ByteTransfer.writeAll($0, to: 1) }) != nil else {
+      StandardOutput.fail()
+      return false
     }
+    return true
   }
 }

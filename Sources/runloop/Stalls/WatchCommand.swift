@@ -41,8 +41,7 @@ enum WatchCommand {
     let told = present.count > 1 ? try ToldThreads(path: present[1]) : nil
     var watch = LiveWatch(
       reader: try HeartbeatReader(path: path), told: told, reports: arguments.folder)
-    // As it is asked for of programs in general: no-color.org.
-    let colours = isTerminal && getenv("NO_COLOR") == nil
+    let colours = isTerminal && LiveView.mayBeColoured(getenv("NO_COLOR").map { String(cString: $0) })
     if isTerminal { Tool.write("\u{1B}[2J", to: 1) }
     for _ in 0..<count {
       // Looked at more often than it is shown: that is how exactly the view knows since when.

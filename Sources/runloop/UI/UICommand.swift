@@ -1,4 +1,5 @@
 import LinuxSystem
+import PlainText
 import ResponderKit
 import RunLoopCore
 
@@ -32,7 +33,8 @@ enum UICommand {
     var words = Array(arguments.dropFirst())
     let command = words.isEmpty ? "tree" : words.removeFirst()
     switch (command, words.count) {
-    case ("tree", 0): Tool.write(connection(process).ask(["tree"]) + "\n", to: 1)
+    case ("tree", 0):
+      for line in connection(process).ask(["tree"]).split(separator: "\n") { show(line) }
     case ("tap", 1): _ = connection(process).ask(["tap", words[0]])
     case ("set", 2): _ = connection(process).ask(["set", words[0], words[1]])
     case ("do", 2): _ = connection(process).ask(["do", words[0], words[1]])
@@ -53,8 +55,7 @@ enum UICommand {
     while true {
       let lines = connection.ask(["tree"]).split(separator: "\n")
       if let line = lines.first(where: { $0.contains(text) }) {
-        Tool.write(line.drop { $0 == " " } + "\n", to: 1)
-        return
+        return show(line.drop { $0 == " " })
       }
       guard ContinuousClock.now < end else {
         Connection.end("'\(text)' was not seen within \(seconds) s", status: 1)
@@ -62,6 +63,9 @@ enum UICommand {
       usleep(50_000)
     }
   }
+
+  /// Labels are another program's, and may have anything in them.
+  private static func show(_ line: Substring) { Tool.write(line.plainLine + "\n", to: 1) }
 
   private static func connection(_ process: Int32) -> Connection {
     do {
@@ -84,7 +88,7 @@ enum UICommand {
     private static let patience: Int32 = 10_000
 
     static func end(_ reason: String, status: Int32) -> Never {
-      Tool.write("runloop: ui: \(reason)\n", to: 2)
+      Tool.write("runloop: ui: \(reason)".plainLine + "\n", to: 2)
       exit(status)
     }
 

@@ -119,6 +119,42 @@ struct CompositorTests {
     }
   }
 
+  @Test("gives back the next picture, too, of a window that loses its place")
+  func forgotten() throws {
+    try onFreshThread {
+      let place = try ShownRouter()
+      let client = try place.client("a", .init(x: 0, y: 0, width: 20, height: 20))
+      client.appear("a")
+      place.blank()
+      client.share(2, "b")
+      client.show(2)
+      client.raw.send(.arrange([]))
+      place.blank()
+      #expect(client.freed.sorted() == [1, 2] && place.screen.letters([(5, 5)]) == ".")
+      place.router.stop()
+    }
+  }
+
+  @Test("has several pixels for a point")
+  func scale() throws {
+    try onFreshThread {
+      let place = try ShownRouter(scale: 2)
+      let client = try place.client("a", .init(x: 5, y: 5, width: 10.25, height: 10))
+      client.share(1, "a", 40, 40)
+      client.arrange()
+      client.show(1)
+      place.blank()
+      #expect(place.screen.letters([(9, 10), (10, 9), (10, 10), (30, 29), (31, 29), (30, 30)]) == "..aa..")
+      client.raw.read()
+      #expect(
+        client.raw.others.prefix(2) == [
+          .welcome(client: 1, width: 40, height: 24),
+          .screen(.init(width: 80, height: 48, scale: 2, interval: 16_000_000)),
+        ])
+      place.router.stop()
+    }
+  }
+
   @Test("takes the pictures of invisible applications at once, and sends them no beats")
   func background() throws {
     try onFreshThread {

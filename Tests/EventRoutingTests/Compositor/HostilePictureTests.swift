@@ -135,6 +135,53 @@ struct HostilePictureTests {
     }
   }
 
+  @Test("that is taken back before it is shown leaves the one before")
+  func neverShown() throws {
+    try onFreshThread {
+      let place = try ShownRouter()
+      let client = try place.client("a", Self.frame)
+      client.appear("a")
+      place.blank()
+      client.share(2, "b")
+      client.show(2)
+      client.raw.send(.unshare(buffer: 2))
+      place.blank()
+      #expect(place.screen.letters([(5, 5)]) == "a" && client.freed == [])
+      client.share(3, "c")
+      client.show(3)
+      place.blank()
+      #expect(place.screen.letters([(5, 5)]) == "c" && client.freed == [1])
+      place.router.stop()
+    }
+  }
+
+  /// In a process of its own, whose memory is counted.
+  @Test("are released when the application has ended")
+  func ended() async {
+    await #expect(processExitsWith: .success) {
+      /// Pictures that can only be read: those of the router.
+      @Sendable func pictures() -> Int {
+        let maps = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+        return String(decoding: maps, as: UTF8.self).split(separator: "\n").count {
+          $0.contains(" r--s ") && $0.contains("memfd:test")
+        }
+      }
+      try onFreshThread {
+        let place = try ShownRouter()
+        let client = try place.client("a", HostilePictureTests.frame)
+        client.appear("a")
+        client.share(2, "b")
+        place.blank()
+        #expect(pictures() == 2)
+        client.raw.close()
+        runUntil { place.router.list.isEmpty }
+        place.blank()
+        #expect(pictures() == 0)
+        place.router.stop()
+      }
+    }
+  }
+
   @Test("are notified of free memory once, however late they read")
   func slowReader() throws {
     try onFreshThread {
@@ -156,9 +203,11 @@ struct HostilePictureTests {
       }
       client.show(2)
       place.blank()
-      for _ in 0..<3 {
+      for time: UInt64 in 11...13 {
         client.raw.send(.awaitBeat)
-        place.blank()
+        place.run()
+        place.screen.blank(time)
+        place.run()
       }
       runUntil {
         client.raw.read()
@@ -166,7 +215,7 @@ struct HostilePictureTests {
       }
       #expect(client.freed == [1])
       let beats = client.raw.others.filter { if case .beat = $0 { true } else { false } }
-      #expect(beats.count == 1)
+      #expect(beats == [.beat(time: 13)], "the latest one alone")
       place.router.stop()
     }
   }

@@ -72,17 +72,20 @@ final class ShownRouter {
   /// What the first application was when the screen was shown or hidden.
   var shown: [(isShown: Bool, state: RoutingMessage.Client.State?)] = []
 
-  init(_ screen: PlayedScreen = PlayedScreen(), adjust: (inout Router.Settings) -> Void = { _ in }) throws {
+  init(
+    _ screen: PlayedScreen = PlayedScreen(), scale: Double = 1,
+    adjust: (inout Router.Settings) -> Void = { _ in }
+  ) throws {
     folder = try TemporaryFolder()
     self.screen = screen
     router = try Router.started(
       folder,
       adjust: {
-        ($0.width, $0.height) = (Double(screen.size.width), Double(screen.size.height))
+        ($0.width, $0.height) = (Double(screen.size.width) / scale, Double(screen.size.height) / scale)
         adjust(&$0)
       })
     router.show(
-      on: screen, scale: 1, shown: { [unowned self] in shown.append(($0, router.list.first?.state)) },
+      on: screen, scale: scale, shown: { [unowned self] in shown.append(($0, router.list.first?.state)) },
       ended: { [unowned self] in ends.append($0) })
   }
 

@@ -116,6 +116,18 @@ struct FrameTests {
     #expect(words == ["began 1 (30.0 30.0)"])
   }
 
+  @Test("with a pen among the fingers says which contact is the pen")
+  func pen() throws {
+    var device = Device()
+    device.slot(0)
+    device.down(1, 10, 10)
+    device.slot(1)
+    device.absolute(InputCode.toolType, InputCode.penTool)
+    device.down(2, 20, 20)
+    device.synchronize()
+    #expect(try Self.contacts(device.events().first).map(\.kind) == [.finger, .pencil])
+  }
+
   @Test("of one device has other contacts than that of another")
   func identities() throws {
     var device = Device()

@@ -71,6 +71,45 @@ struct LossTests {
     #expect(!events.contains { $0.short.hasPrefix("key 4 cancelled") })
   }
 
+  @Test("a device is queried: a finger that became a pen is one, though it did not move")
+  func tool() throws {
+    var device = Device()
+    device.down(1, 10, 10)
+    device.synchronize()
+    device.synchronize(InputCode.dropped)
+    device.synchronize()
+    let state = DeviceState(
+      slots: [.init(tracking: 1, x: 10, y: 10, tool: InputCode.penTool)], currentSlot: 0, keys: [])
+    let events = try device.events(state: { state })
+    #expect(events.map(\.short) == ["began 1 (10.0 10.0)", "moved 1 (10.0 10.0)"])
+    guard case .digitizer(let contacts)? = events.last?.payload else { return }
+    #expect(contacts.map(\.kind) == [.pencil])
+  }
+
+  @Test("a touchpad's pointer stays where it is, however far the finger has come")
+  func pad() throws {
+    let pad = DeviceDescription(
+      name: "pad",
+      axes: [
+        InputCode.slot: .init(0, 4), InputCode.contactX: .init(0, 999), InputCode.contactY: .init(0, 999),
+        InputCode.trackingID: .init(0, 65535),
+      ], properties: [InputCode.isPointer])
+    var device = Device()
+    device.down(1, 100, 100)
+    device.synchronize()
+    device.move(110, 100)
+    device.synchronize()
+    device.synchronize(InputCode.dropped)
+    device.synchronize()
+    for x: Int32 in [510, 520] {
+      device.move(x, 100)
+      device.synchronize()
+    }
+    let state = DeviceState(slots: [.init(tracking: 1, x: 500, y: 100)], currentSlot: 0, keys: [])
+    #expect(
+      try device.events(pad, state: { state }).map(\.short) == ["moved (51.0 100.0)", "moved (52.0 100.0)"])
+  }
+
   @Test("whatever comes, each beginning has one end")
   func random() throws {
     var random = SplitMix(42)

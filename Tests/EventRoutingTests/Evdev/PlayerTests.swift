@@ -107,35 +107,48 @@ struct PlayerTests {
     }
   }
 
+  @Test("as text: an axis has its resolution in the sixth column")
+  func resolution() throws {
+    let device = try Recording(Array("N: pad\nA: 35 -5 99 1 2 40\nA: 36 0 49 1 2\n".utf8)).device
+    #expect(device.axes == [0x35: .init(-5, 99, resolution: 40), 0x36: .init(0, 49)])
+  }
+
+  /// Of two devices, the second one with an axis twice as long.
+  private static let twoDevices = """
+    # EVEMU 1.3
+    N: first
+    A: 2f 0 9 0 0 0
+    A: 35 0 99 0 0 0
+    A: 36 0 99 0 0 0
+    E: 1.000000 0003 0039 1
+    E: 1.000000 0003 0035 50
+    E: 1.000000 0000 0000 0
+    N: second
+    A: 35 0 199 0 0 0
+    E: 2.000000 0003 0039 2
+    E: 2.000000 0003 0035 50
+    E: 2.000000 0000 0000 0
+
+    """
+
   @Test("that describes another device in its midst: what the first had begun is cancelled")
   func described() throws {
-    let text = """
-      # EVEMU 1.3
-      N: first
-      A: 2f 0 9 0 0 0
-      A: 35 0 99 0 0 0
-      A: 36 0 99 0 0 0
-      E: 1.000000 0003 0039 1
-      E: 1.000000 0003 0035 50
-      E: 1.000000 0000 0000 0
-      N: second
-      A: 35 0 199 0 0 0
-      E: 2.000000 0003 0039 2
-      E: 2.000000 0003 0035 50
-      E: 2.000000 0000 0000 0
-
-      """
     let (words, name) = try onFreshThread {
       let ends = try Ends.pipe()
       var words: [String] = []
       var isOver = false
       var settings = EvdevReader.Settings()
-      (settings.width, settings.height) = (100, 100)
+      (settings.width, settings.height, settings.device) = (100, 100, 7)
       let reader = try EvdevReader(
-        owning: ends.reading, name: "text", settings: settings, emit: { words.append($0.short) },
+        owning: ends.reading, name: "text", settings: settings,
+        emit: { event in
+          words.append(event.short)
+          guard case .digitizer(let contacts) = event.payload else { return }
+          #expect(contacts.map { $0.identity >> 24 } == [7], "contacts of this reader's number")
+        },
         ended: { _ in isOver = true })
       try reader.start()
-      ends.write(Array(text.utf8))
+      ends.write(Array(Self.twoDevices.utf8))
       close(ends.writing)
       runUntil { isOver }
       return (words, reader.description.name)

@@ -127,6 +127,27 @@ import Testing
     }
   }
 
+  @Test("a file waits, too")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/records"
+    let file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    Ends(reading: -1, writing: file).write(Self.down)
+    close(file)
+    try onFreshThread {
+      var words: [String] = []
+      let reader = try EvdevReader(
+        path: path, emit: { words.append($0.short) }, ended: { _ in words.append("over") })
+      try reader.start()
+      reader.pause()
+      RunLoop.current.settle()
+      #expect(words == [])
+      try reader.resume()
+      RunLoop.current.settle()
+      #expect(words == ["began 1 (5.0 5.0)", "cancelled 1 (5.0 5.0)", "over"])
+    }
+  }
+
   @Test(
     "a reader that starts while it is paused waits, and begins with what is down then",
     arguments: [true, false])

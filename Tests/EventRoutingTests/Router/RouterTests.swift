@@ -168,6 +168,18 @@ struct RouterTests {
       #expect(try answer { $0.send(.event(Self.touch(.began))) } == .refused(.badMessage))
       #expect(try answer { $0.send(.changed(.init(name: "x"))) } == .refused(.badMessage))
       #expect(try answer { $0.send([UInt8](repeating: 7, count: 5000)) } == .refused(.tooLarge))
+      // Also when more has come behind it.
+      let more = try answer { client in
+        client.send([1, 2, 3])
+        for _ in 0..<40 { client.send(.list) }
+      }
+      #expect(more == .refused(.badMessage))
+      // One that only controls is no application.
+      let control = try answer { client in
+        client.send(.control)
+        client.send(.changed(.init(name: "x")))
+      }
+      #expect(control == .refused(.badMessage))
       let flooder = try RawClient(path, hello: .init(name: "flooder"))
       for _ in 0..<400 {
         flooder.send(.changed(.init(name: "flooder")))

@@ -37,7 +37,8 @@ enum Mutants {
       try checkBaseline(package, chosen, options)
       try tryAll(package, chosen, options, &table)
     }
-    return table.end()
+    table.end()
+    return table.status
   }
 
   /// Builds the product with the mutants of all lists.

@@ -39,15 +39,19 @@ struct Table {
     return "  \(pad(mutant.name, 44)) \(pad(seconds, 8)) \(verdict)"
   }
 
-  /// Prints the sum, and gives the exit status.
-  func end() -> Int32 {
+  /// 0: all were killed, or are explained.
+  var status: Int32 {
+    if !invalid.isEmpty { return 2 }
+    return survivors.isEmpty && noticed.isEmpty ? 0 : 1
+  }
+
+  /// Prints the sum.
+  func end() {
     let sum = killed + survivors.count
     print("\n\(killed) of \(sum) mutants killed, \(explained) equivalent")
     if !survivors.isEmpty { print("survived: \(survivors.joined(separator: ", "))") }
     if !noticed.isEmpty { print("noticed, though said to be equivalent: \(noticed.joined(separator: ", "))") }
     if !invalid.isEmpty { print("not tried: \(invalid.joined(separator: ", "))") }
-    if !invalid.isEmpty { return 2 }
-    return survivors.isEmpty && noticed.isEmpty ? 0 : 1
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

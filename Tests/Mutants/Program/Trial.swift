@@ -17,7 +17,9 @@ struct Trial {
   var verdict: Verdict
   /// In milliseconds.
   var duration: Int
+}
 
+extension Trial {
   /// - Parameters:
   ///   - number: 0 for the program as it is.
   ///   - limit: in seconds; what takes longer hangs.

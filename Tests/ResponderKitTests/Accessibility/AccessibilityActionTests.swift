@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  @Test func aLabelWithAnActionOfItsOwnIsTapped() {
+    onStage { stage in
+      let label = stage.show(UILabel("More", frame: Rect(0, 0, 50, 10)))
+      stage.wait(20)
+      #expect(Self.lines(stage) == ["text \"More\" [0 0 50 10]"])
+      var count = 0
+      label.onAccessibilityActivate = {
+        count += 1
+        return true
+      }
+      #expect(Self.lines(stage) == ["text \"More\" [0 0 50 10] can tap"])
+      #expect(Self.refusal(stage, "More", "tap") == nil && count == 1)
+    }
+  }
+
   /// The tree says where it can go; what is in it is found and scrolls it, too.
   @Test func aScrollViewGoesByPages() {
     onStage { stage in

@@ -114,6 +114,101 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Rows are made in any order, and read from top to bottom.
+  @Test func rowsAreInTheOrderInWhichTheyAreSeen() {
+    final class Rows: UITableViewDataSource {
+      func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 40 }
+      func tableView(_ tableView: UITableView, cellForRowAt row: IndexPath) -> UITableViewCell {
+        let cell = UITableViewCell()
+        cell.accessibilityLabel = "\(row.row)"
+        return cell
+      }
+    }
+    onStage { stage in
+      let (table, rows) = (UITableView(frame: Rect(0, 0, 200, 160)), Rows())
+      table.rowHeight = 40
+      table.dataSource = rows
+      stage.show(table)
+      for (offset, first) in [(0, 0), (400, 10), (360, 9)] {
+        table.contentOffset.y = Double(offset)
+        stage.wait(20)
+        let elements = AccessibilityTree(stage.application).elements.compactMap(\.view.accessibilityLabel)
+        #expect(elements == (first..<first + 4).map { "\($0)" })
+      }
+    }
+  }
+
+  /// The middle of a row may be beyond the edge of its table, where a tap would be for what is there.
+  @Test func thePartThatIsSeenIsTapped() {
+    onStage { stage in
+      let (box, outside) = (UIView(frame: Rect(0, 0, 100, 100)), UIButton(frame: Rect(0, 100, 100, 100)))
+      box.clipsToBounds = true
+      let button = UIButton(frame: Rect(0, 80, 100, 100))
+      button.setTitle("Row", for: .normal)
+      box.addSubview(button)
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      for view in [box, outside] { root.addSubview(view) }
+      button.onEvent(.touchUpInside) { [log = stage.log] _ in log("row") }
+      outside.onEvent(.touchUpInside) { [log = stage.log] _ in log("outside") }
+      func reason() -> String? {
+        do throws(AccessibilityError) {
+          try stage.application.tapElement("Row")
+          stage.wait(5)
+          return nil
+        } catch { return error.reason }
+      }
+      #expect(reason() == nil && stage.log.take() == ["row"])
+      button.frame.origin.y = 100
+      #expect(reason()?.contains("out of sight") == true && stage.log.take() == [])
+    }
+  }
+
+  @Test func aControlIsMeantAndNotTheTextBesideIt() {
+    stage { stage, root in
+      var presses = 0
+      (root.subviews[1] as? UIButton)?.addAction(UIAction { _ in presses += 1 }, for: .touchUpInside)
+      root.addSubview(UILabel("Save", frame: Rect(150, 40, 100, 20)))
+      func reason() -> String? {
+        do throws(AccessibilityError) {
+          try stage.application.tapElement("Save")
+          stage.wait(5)
+          return nil
+        } catch { return error.reason }
+      }
+      #expect(reason() == nil && presses == 1)
+      root.subviews[2].accessibilityLabel = "Save"
+      #expect(reason()?.contains("3 elements") == true && presses == 1)
+    }
+  }
+
+  @Test func aTreeOfManyMessagesComesWhole() throws {
+    try onFreshThread {
+      let application = UIApplication(screen: Size(100, 100))
+      defer { application.terminate() }
+      let window = UIWindow()
+      for index in 0..<500 {
+        window.addSubview(UILabel("the label number \(index)", frame: window.bounds))
+      }
+      window.makeKeyAndVisible()
+      // Another test may have the process's place for a while.
+      for _ in 0..<1000 where !application.serveAccessibility() { application.run(for: .milliseconds(5)) }
+      guard application.serveAccessibility() else { return }
+      let descriptor = try #require(try RouterSocket.connect(to: AccessibilitySocket.path(of: getpid())))
+      let port = try RunLoop.MessagePort(adopting: descriptor)
+      try port.send(Array("tree".utf8))
+      var (pieces, text): (Int, [UInt8]) = (0, [])
+      for _ in 0..<1000 {
+        application.run(for: .milliseconds(2))
+        guard let piece = try port.receive() else { continue }
+        pieces += 1
+        text += piece.dropFirst()
+        #expect([AccessibilitySocket.Mark.more, AccessibilitySocket.Mark.end].contains(piece[0]))
+        if piece[0] == AccessibilitySocket.Mark.end { break }
+      }
+      #expect(pieces > 1 && String(decoding: text, as: UTF8.self) == AccessibilityTree(application).text)
+    }
+  }
+
   /// False once the other end is closed.
   private static func ask(_ port: RunLoop.MessagePort) -> Bool {
     do throws(RunLoop.MessagePort.Failure) {

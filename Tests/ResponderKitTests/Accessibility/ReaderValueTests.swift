@@ -20,6 +20,32 @@ import Testing
     }
   }
 
+  @Test func aSwitchIsCheckedWhileItIsOn() {
+    onStage { stage in
+      let toggle = stage.show(UISwitch(frame: Rect(10, 10, 0, 0)))
+      #expect(toggle.accessibleDescription.states.isDisjoint(with: .checked))
+      toggle.isOn = true
+      #expect(toggle.accessibleDescription.states.isSuperset(of: [.checkable, .checked]))
+      let box = stage.show(UIView(frame: Rect(0, 0, 10, 10)))
+      box.accessibilityTraits = .toggleButton
+      for (value, isChecked) in [("1", true), ("0", false), ("on", true), ("off", false)] {
+        box.accessibilityValue = value
+        #expect(box.accessibleDescription.states.contains(.checked) == isChecked, "\(value)")
+      }
+    }
+  }
+
+  @Test func windowsAreToldThatAreSeen() {
+    onStage { stage in
+      let others = (0..<4).map { _ in UIWindow(frame: Rect(0, 0, 10, 10)) }
+      for window in others { window.isHidden = false }
+      others[0].alpha = 0
+      others[1].isHidden = true
+      others[2].accessibilityElementsHidden = true
+      #expect(stage.application.accessibleWindows.map { $0 === others[3] } == [true])
+    }
+  }
+
   @Test func aReaderSetsWhatCanBeUsedAndEventsAreOfChanges() {
     onStage { stage in
       let (stepper, slider) = (UIStepper(), UISlider())

@@ -35,4 +35,30 @@ import Testing
       #expect(counter.calls == last)
     }
   }
+
+  @Test func itsFrequencyMayBeChangedWhileItRuns() {
+    onStage { stage in
+      var calls = 0
+      let link = CADisplayLink { link in
+        calls += 1
+        if calls == 10 { link.preferredFramesPerSecond = 20 }
+      }
+      link.add(to: stage.loop, forMode: .default)
+      stage.wait(400)
+      // Ten frames of a sixtieth of a second, then four of a twentieth.
+      #expect((13...15).contains(calls) && abs(link.duration - 0.05) < 0.001)
+      link.isPaused = true
+      link.preferredFramesPerSecond = 0
+      stage.wait(200)
+      #expect(calls <= 15)
+      link.isPaused = false
+      stage.wait(200)
+      #expect(calls > 22)
+      link.invalidate()
+      link.preferredFramesPerSecond = 30
+      let last = calls
+      stage.wait(200)
+      #expect(calls == last)
+    }
+  }
 }

@@ -106,6 +106,16 @@ import Testing
     }
   }
 
+  @Test func onlyWindowsThatFillTheScreenFollowIt() {
+    onStage { stage in
+      stage.show(UIView())
+      let small = UIWindow(frame: Rect(10, 20, 100, 100))
+      small.makeKeyAndVisible()
+      stage.application.screenChanged(to: Size(844, 390))
+      #expect(stage.window.frame == Rect(0, 0, 844, 390) && small.frame == Rect(10, 20, 100, 100))
+    }
+  }
+
   @Test func aKeyboardThatGoesKeepsItsHeightBelowTheScreen() {
     onStage { stage in
       stage.application.showsScreenKeyboard = true

@@ -150,6 +150,7 @@ import Testing
         forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
       ) { log("\(($0.object as? UIDevice)?.orientation == .landscapeLeft)") }
       stage.post(.orientation(.landscapeLeft))
+      stage.post(.orientation(.landscapeLeft))
       #expect(log.take() == ["true"])
     }
   }

@@ -68,4 +68,49 @@ import Testing
       #expect(calls >= 10 && calls < 20 && !timer.isValid)
     }
   }
+
+  @Test("A repeating timer that is fired by hand is called at once, and at its dates as before")
+  func firedByHand() {
+    onStage { stage in
+      var calls = 0
+      let timer = UIKitTimer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in calls += 1 }
+      timer.fire()
+      #expect(calls == 1 && timer.isValid)
+      stage.wait(250)
+      #expect(calls == 3)
+      timer.invalidate()
+      timer.fire()
+      #expect(calls == 3)
+    }
+  }
+
+  @Test("A repeating timer without an interval has the least that there is")
+  func withoutAnInterval() {
+    onStage { stage in
+      for seconds in [0, -1, 0.00001] {
+        let timer = UIKitTimer(timeInterval: seconds, repeats: true) { _ in }
+        #expect(timer.timeInterval == 0.0001)
+      }
+      var calls = 0
+      let timer = UIKitTimer.scheduledTimer(withTimeInterval: 0, repeats: true) { _ in calls += 1 }
+      stage.wait(10)
+      #expect((90...110).contains(calls), "\(calls)")
+      timer.invalidate()
+    }
+  }
+
+  @Test("An invalid timer that is added to a loop is not kept")
+  func invalid() {
+    onStage { stage in
+      weak var lost: UIKitTimer?
+      do {
+        let timer = UIKitTimer(timeInterval: 0.1, repeats: true) { _ in }
+        lost = timer
+        timer.invalidate()
+        RunLoop.current.add(timer, forMode: .default)
+      }
+      stage.wait(300)
+      #expect(lost == nil)
+    }
+  }
 }

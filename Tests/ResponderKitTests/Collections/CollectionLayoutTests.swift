@@ -69,6 +69,21 @@ import Testing
     }
   }
 
+  @Test func columnsHaveTheRoomOfTheirSidesAround() {
+    onStage { stage in
+      let layout = flow()
+      layout.scrollDirection = .horizontal
+      layout.sectionInset = EdgeInsets(top: 10, left: 20, bottom: 40, right: 30)
+      let collection = stage.collection(CollectionSource(4), layout)
+      // Of 350 points three items take 300.
+      #expect(
+        collection.visibleCells.map(\.frame.origin) == [
+          Point(20, 10), Point(20, 135), Point(20, 260), Point(120, 10),
+        ])
+      #expect(collection.contentSize == Size(20 + 200 + 30, 400))
+    }
+  }
+
   @Test func anotherBreadthMakesOtherLines() {
     onStage { stage in
       let collection = stage.collection(CollectionSource(8))

@@ -85,9 +85,12 @@ import Testing
       let cell = try #require(collection.cellForItem(at: IndexPath(0)))
       var background = UIBackgroundConfiguration.clear()
       background.backgroundColor = .red
+      background.strokeWidth = 2
       cell.backgroundConfiguration = background
       stage.wait(20)
       #expect(stage.window.snapshot().color(x: 50, y: 50) == .red)
+      // A border without a color is none.
+      #expect(stage.window.snapshot().color(x: 50, y: 0) == .red)
       cell.backgroundConfiguration = nil
       stage.wait(20)
       #expect(stage.window.snapshot().color(x: 50, y: 50) != .red)

@@ -58,6 +58,7 @@ import Testing
     #expect(all.itemIdentifiers(inSection: "b") == [2] && all.numberOfItems == 3)
     // What is not there changes nothing.
     all.moveItem(9, beforeItem: 1)
+    all.moveItem(9, afterItem: 1)
     all.moveItem(1, beforeItem: 9)
     all.insertItems([8], beforeItem: 9)
     all.appendItems([8], toSection: "none")
@@ -104,6 +105,21 @@ import Testing
       #expect(table.texts == ["2", "3", "1"] && table.visibleCells[2] === cells[0])
       #expect(table.visibleCells[1] === cells[2] && table.visibleCells[0] !== cells[1])
       #expect(source.snapshot().reloadedItemIdentifiers.isEmpty)
+    }
+  }
+
+  @Test func theItemsOfAReloadedSectionGetOtherCells() {
+    onStage { stage in
+      let (table, source) = table(stage)
+      var all = snapshot([("a", [1, 2]), ("b", [3])])
+      source.apply(all)
+      stage.wait(500)
+      let cells = table.visibleCells
+      all.reloadSections(["a"])
+      source.apply(all)
+      stage.wait(500)
+      let now = table.visibleCells
+      #expect(now[0] !== cells[0] && now[1] !== cells[1] && now[2] === cells[2])
     }
   }
 

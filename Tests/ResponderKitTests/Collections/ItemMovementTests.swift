@@ -336,11 +336,6 @@ import Testing
       #expect(rows[0].frame.minY == 0 && mine == expected)
       drag(242, 22)
       #expect(mine == expected)
-      // Items with others below them stay, too.
-      snapshot.append(["x"], to: "a")
-      source.apply(snapshot, to: 7, animatingDifferences: false)
-      stage.wait(1)
-      #expect(!collection.beginInteractiveMovementForItem(at: IndexPath(1)))
     }
   }
 }

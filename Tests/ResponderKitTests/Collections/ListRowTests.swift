@@ -141,4 +141,24 @@ import Testing
       #expect(shift("c") == 0)
     }
   }
+
+  @Test func buttonsGoWithTheCellThatIsExchanged() {
+    onStage { stage in
+      var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
+      configuration.trailingSwipeActionsConfigurationProvider = { _ in
+        UISwipeActionsConfiguration(actions: [
+          UIContextualAction(style: .normal, title: "Later") { _, _, _ in }
+        ])
+      }
+      let (collection, source) = Self.show(stage, ["a", "b"], configuration)
+      func buttons() -> Int { collection.subviews.filter { $0.subviews.first is UIButton }.count }
+      stage.drag(from: Point(250, 22), to: Point(150, 22))
+      #expect(buttons() == 1)
+      var snapshot = source.snapshot()
+      snapshot.reloadItems(["a"])
+      source.apply(snapshot, animatingDifferences: false)
+      stage.wait(400)
+      #expect(buttons() == 0 && collection.visibleCells.map(\.frame.minX) == [0, 0])
+    }
+  }
 }

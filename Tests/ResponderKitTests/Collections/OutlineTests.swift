@@ -107,6 +107,7 @@ import Testing
       #expect(source.snapshot().itemIdentifiers == ["a", "a1", "a2", "b"])
       let inner = try #require(collection.cellForItem(at: IndexPath(1)) as? UICollectionViewListCell)
       #expect(inner.indentationLevel == 1 && cell.indentationLevel == 0)
+      #expect(cell.configurationState.isExpanded && !inner.configurationState.isExpanded)
       touch()
       #expect(log.last == "closes a" && source.snapshot().itemIdentifiers == ["a", "b"])
     }

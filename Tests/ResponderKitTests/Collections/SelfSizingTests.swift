@@ -81,6 +81,15 @@ import Testing
     }
   }
 
+  @Test func aCellIsAskedAgainWhenEditingBegins() {
+    onStage { stage in
+      let collection = show(stage, Heights([45, 45]), Self.list())
+      collection.isEditing = true
+      stage.wait(20)
+      #expect(collection.visibleCells.map { ($0 as? TallCell)?.asked } == [2, 2])
+    }
+  }
+
   @Test func aCellIsAskedOnceUntilItIsUsedAgain() {
     onStage { stage in
       let collection = show(stage, Heights([Double](repeating: 45, count: 1000)), Self.list())

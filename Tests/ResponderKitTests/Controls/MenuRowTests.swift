@@ -1,3 +1,4 @@
+import HIDEvents
 import TestHarness
 import Testing
 
@@ -73,6 +74,47 @@ import Testing
       stage.wait(700)
       stage.up(60, 40)
       #expect(stage.menuPanel == nil && stage.log.lines == ["up"])
+    }
+  }
+
+  @Test func aMenuThatStaysTakesTheMarkFromTheOtherRow() throws {
+    try onStage { stage in
+      let actions = ["Small", "Large"].map { UIAction(title: $0, attributes: .keepsMenuPresented) { _ in } }
+      actions[0].state = .on
+      _ = button(stage, [UIMenu(options: [.displayInline, .singleSelection], children: actions)])
+      stage.tap(60, 40)
+      stage.wait(20)
+      let place: Rect = try #require(stage.menuPanel?.subviews.first).frame
+      func mark(_ row: Double) -> Bitmap {
+        stage.window.snapshot().copy(
+          of: PixelRect(around: Rect(place.minX + 4, place.minY + row * 44 + 4, 26, 36)))
+      }
+      let (on, off) = (mark(0), mark(1))
+      try stage.tapRow("Large")
+      #expect(on != off && mark(0) == off && mark(1) == on)
+    }
+  }
+
+  @Test func whatFollowsAGroupHasRoomAboveIt() throws {
+    try onStage { stage in
+      let group = UIMenu(options: .displayInline, children: [action("Copy"), action("Move")])
+      _ = button(stage, [group, action("Delete")])
+      stage.tap(60, 40)
+      stage.wait(20)
+      let (copy, move, delete) = (
+        try #require(stage.row("Copy")), try #require(stage.row("Move")), try #require(stage.row("Delete"))
+      )
+      #expect(copy.frame.minY == 0 && move.frame.minY == 44 && delete.frame.minY == 88 + MenuRow.groupRoom)
+    }
+  }
+
+  @Test func theArrowUpBeginsAtTheLastRow() {
+    onStage { stage in
+      _ = button(stage, [action("Copy"), action("Move")])
+      stage.tap(60, 40)
+      stage.wait(20)
+      stage.press(0x52)
+      #expect(stage.row("Move")?.isHighlighted == true && stage.row("Copy")?.isHighlighted == false)
     }
   }
 }

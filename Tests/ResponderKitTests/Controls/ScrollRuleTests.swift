@@ -159,4 +159,44 @@ import Testing
       #expect(wheel(60) == [100, 0])
     }
   }
+
+  @Test func aDragThatIsTakenAwayHasAnEnd() {
+    onStage { stage in
+      let scrollView = make(stage)
+      let listener = ScrollTests.Listener()
+      scrollView.delegate = listener
+      stage.down(50, 300)
+      for y in [280.0, 260] { stage.move(50, y) }
+      stage.cancel()
+      #expect(listener.lines == ["willBeginDragging", "didEndDragging false"] && !scrollView.isDragging)
+    }
+  }
+
+  @Test func aTargetThatIsNoPlaceIsWhereTheContentIs() {
+    onStage { stage in
+      let scrollView = make(stage)
+      let listener = ScrollTests.Listener()
+      listener.target = Point(0, .infinity)
+      scrollView.delegate = listener
+      ScrollTests.flick(stage, from: 300, by: -20)
+      let offset = scrollView.contentOffset
+      #expect(listener.lines.last == "didEndDragging false" && offset.y > 0)
+      stage.wait(2000)
+      #expect(scrollView.contentOffset == offset)
+    }
+  }
+
+  @Test(arguments: [false, true]) func contentThatDoesNotBounceIsNotPulledAside(bounces: Bool) {
+    onStage { stage in
+      let scrollView = make(stage)
+      let listener = ScrollTests.Listener()
+      scrollView.delegate = listener
+      (scrollView.bounces, scrollView.alwaysBounceHorizontal) = (bounces, true)
+      scrollView.contentSize = Size(300, 400)
+      stage.down(100, 100)
+      for x in [120.0, 140] { stage.move(x, 100) }
+      #expect(listener.lines == (bounces ? ["willBeginDragging"] : []))
+      stage.up(140, 100)
+    }
+  }
 }

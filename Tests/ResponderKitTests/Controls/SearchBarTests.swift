@@ -70,4 +70,18 @@ import Testing
       #expect(stage.log.lines == ["text ", "cancel"] && bar.isFirstResponder)
     }
   }
+
+  @Test func theButtonIsBesideTheField() throws {
+    try onStage { stage in
+      let bar = UISearchBar(frame: Rect(0, 0, 390, 56))
+      stage.show(bar)
+      stage.wait(20)
+      #expect(bar.searchTextField.frame == Rect(8, 10, 374, 36))
+      bar.showsCancelButton = true
+      stage.wait(20)
+      let button = try #require(bar.subviews.first { $0 is UIButton })
+      #expect(bar.searchTextField.frame.maxX <= button.frame.minX && button.frame.maxX <= 390)
+      #expect(button.frame.width > 40 && !button.isHidden)
+    }
+  }
 }

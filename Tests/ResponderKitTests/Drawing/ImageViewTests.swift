@@ -134,4 +134,14 @@ import Testing
       #expect(window.pictureSVG().contains("href=\"data:image/png;base64,iVBORw0KGgo"))
     }
   }
+
+  @Test func aHighlightedViewShowsItsSecondPictureIfItHasOne() {
+    onStage { _ in
+      let view = UIImageView(image: Self.quarters(20))
+      view.isHighlighted = true
+      #expect(shown(view, Size(20, 20)).color(x: 5, y: 5) == .red)
+      view.highlightedImage = Self.quarters(20).withTintColor(.blue)
+      #expect(shown(view, Size(20, 20)).color(x: 5, y: 5) == .blue)
+    }
+  }
 }

@@ -167,4 +167,28 @@ import Testing
         text.contains("<linearGradient") && text.contains("stop-color=\"#0000ff\" stop-opacity=\"0.5\""))
     }
   }
+
+  @Test func aCornerThatIsTooLargeIsHalfOfTheSide() {
+    let (half, large) = (
+      ShadowMask(.init(size: Size(30, 20), cornerRadius: 10, deviation: 3)),
+      ShadowMask(.init(size: Size(30, 20), cornerRadius: 100, deviation: 3))
+    )
+    for (x, y) in [(0.0, 0.0), (3, 2), (15, 10), (15, -2), (-3, 10)] {
+      #expect(abs(half.value(x, y) - large.value(x, y)) < 0.01, "at \(x) \(y)")
+    }
+  }
+
+  @Test func aShadowIsNoDarkerThanItsColor() {
+    let pixels = [1.0, 5].map { opacity in
+      Self.picture(Size(80, 80)) { window in
+        let box = UIView(frame: Rect(10, 10, 20, 20))
+        box.layer.shadowColor = UIColor.black.withAlphaComponent(0.2).cgColor
+        box.layer.shadowOffset = Size(30, 30)
+        box.layer.shadowRadius = 0
+        box.layer.shadowOpacity = opacity
+        window.addSubview(box)
+      }.bitmap[50, 50]
+    }
+    #expect(pixels[0] == pixels[1] && pixels[0] != 0xFFFF_FFFF)
+  }
 }

@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aPressOfTwoFingersCountsFromTheSecondToTheLast() {
+  @Test func aPressOfTwoFingersCountsFromTheSecondAndNeedsBoth() {
     onStage { stage in
       let view = stage.plain()
       let press = stage.add(UILongPressGestureRecognizer(), "press", to: view)
@@ -150,11 +150,13 @@ import Testing
       stage.wait(100)
       #expect(gestures(stage) == [])
       stage.wait(150)
+      stage.down(150, 100, finger: 3)
+      stage.up(150, 100, finger: 3)
       #expect(gestures(stage) == ["press began"])
       stage.up(100, 100, finger: 1)
-      #expect(gestures(stage) == [])
-      stage.up(200, 100, finger: 2)
       #expect(gestures(stage) == ["press ended"])
+      stage.up(200, 100, finger: 2)
+      #expect(gestures(stage) == [])
     }
   }
 

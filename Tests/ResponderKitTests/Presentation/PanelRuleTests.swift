@@ -143,4 +143,42 @@ import Testing
     )
     #expect(low.identifier != high.identifier)
   }
+
+  @Test func aPageInAStackKeepsItsSheet() {
+    onStage { stage in
+      let page = SheetPage("page", stage.log)
+      page.isModalInPresentation = true
+      let navigation = UINavigationController(rootViewController: page)
+      stage.present(navigation, from: SheetPage("root", stage.log))
+      stage.tap(200, 20)
+      stage.wait(500)
+      #expect(navigation.presentingViewController != nil && page.view.window != nil)
+      page.isModalInPresentation = false
+      stage.tap(200, 20, after: 500)
+      stage.wait(500)
+      #expect(navigation.presentingViewController == nil)
+    }
+  }
+
+  @Test func aDelegateStaysWithAnotherStyle() {
+    onStage { stage in
+      let (page, delegate) = (UIViewController(), SheetDelegate(stage.log))
+      page.presentationController?.delegate = delegate
+      for style in [UIModalPresentationStyle.popover, .fullScreen, .pageSheet] {
+        page.modalPresentationStyle = style
+        #expect(page.presentationController?.delegate === delegate)
+      }
+    }
+  }
+
+  @Test func theArrowStaysAtItsPanel() throws {
+    try onStage(screen: Self.wide) { stage in
+      let page = UIViewController()
+      page.preferredContentSize = Size(200, 100)
+      _ = try popover(stage, page, at: Rect(0, 100, 10, 40))
+      let arrow: UIView = try #require(stage.window.subviews.last?.subviews.last)
+      // Its panel is ten points from the window's edge, and round at its corners.
+      #expect(arrow.frame.minX == 10 + 13)
+    }
+  }
 }

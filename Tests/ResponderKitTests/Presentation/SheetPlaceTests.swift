@@ -95,6 +95,8 @@ import Testing
         sheet.detents = [.large(), .medium()]
         sheet.prefersGrabberVisible = true
       }
+      // It begins at the lowest, in whatever order they are given.
+      #expect(stage.place(of: page).minY == 422)
       stage.tap(195, 430, after: 500)
       stage.wait(500)
       #expect(stage.place(of: page).minY == 54)

@@ -138,4 +138,26 @@ import Testing
     while model.redo() {}
     #expect(model.text == end)
   }
+
+  @Test func charactersThatAreDeletedForwardsComeBackInTheirOrder() {
+    var model = model("abcd", 1..<1)
+    model.deleteForward()
+    model.deleteForward()
+    #expect(model.text == "ad" && model.undo() && model.text == "abcd")
+  }
+
+  @Test func behindAWordsEndIsThatWord() {
+    #expect(TextModel("one two").word(at: 3) == 0..<3 && TextModel("one, two").word(at: 3) == 0..<3)
+    #expect(TextModel("one  two").word(at: 4) == 3..<5)
+    for text in ["don't go", "don\u{2019}t go"] { #expect(TextModel(text).word(at: 1) == 0..<5) }
+    #expect(TextModel("'one' two").word(at: 2) == 1..<4)
+  }
+
+  @Test func aRangeThatEndsInsideOfACharactersCodeUnitsIsNone() {
+    let text = "a\u{1F600}b"
+    #expect(Range(NSRange(location: 0, length: 2), in: text) == nil)
+    #expect(Range(NSRange(location: 2, length: 1), in: text) == nil)
+    #expect(Range(NSRange(location: 0, length: 5), in: text) == nil)
+    #expect(Range(NSRange(location: 1, length: 2), in: text).map { text[$0] } == "\u{1F600}")
+  }
 }

@@ -112,6 +112,27 @@ import Testing
     #expect(liveness.verdict == .unknown && liveness.verdict.text == "the monitor does not run\n")
   }
 
+  /// Was wrong: "the loop 'Swift's task pool (all 2 threads)'".
+  @Test func theTaskPoolIsNoLoop() {
+    let callout = Callout(kind: .none, label: "", site: "", code: 0, loop: "", mode: "")
+    let held = Liveness.HeldLoop(
+      loop: TaskPool.label(2), thread: 7, callout: callout, duration: .seconds(12))
+    #expect("\(held)" == "Swift's task pool (all 2 threads) has been held up for 12.00 s")
+    let acting = StallActing(patience: 1, poll: 1, actions: [], clock: { 0 })
+    var lines: [String] = []
+    acting.log = { lines.append($1) }
+    var record = StallRecord()
+    for label in [TaskPool.label(1), "main"] {
+      record.loop = label
+      acting.perform(.log(after: .seconds(1)), about: record, in: "", for: 2_000_000_000)
+    }
+    #expect(
+      lines == [
+        "Swift's task pool (its only thread) has been held up for 2.00 s",
+        "the loop 'main' has been held up for 2.00 s",
+      ])
+  }
+
   @Test func aMonitorThatIsStoppedKnowsNothing() {
     let simulation = Simulation()
     simulation.run(to: 1)

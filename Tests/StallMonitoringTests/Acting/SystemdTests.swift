@@ -170,7 +170,8 @@ private final class Listener {
     #expect(value("MAINSPRING_LOOP") == "main" && value("MAINSPRING_CAUSE") == "sleep")
     #expect(value("MAINSPRING_CALL") == "clock_nanosleep" && value("MAINSPRING_DURATION_USEC") == "583000")
     #expect(value("MAINSPRING_THREAD") == "4711" && value("MAINSPRING_RECORD") == "\(getpid()).3")
-    #expect(value("MAINSPRING_REPORTS") == "/reports/run" && value("MAINSPRING_FINGERPRINT") == "beef")
+    #expect(
+      value("MAINSPRING_REPORTS") == "/reports/run" && value("MAINSPRING_FINGERPRINT") == "000000000000beef")
     #expect(value("CODE_FILE") == "App/Feed.swift" && value("CODE_LINE") == "41")
     #expect(value("MAINSPRING_STACK")?.split(separator: "\n").count == 2)
     // A value with a line end is no further field.
@@ -180,6 +181,47 @@ private final class Listener {
     journal.log(record, "it lasts")
     let logged = try self.fields(try #require(listener.next()))
     #expect(logged.contains { $0 == ("MESSAGE", "it lasts") } && logged.contains { $0 == ("PRIORITY", "2") })
+  }
+
+  /// Was wrong: many short callouts were one that held the loop up, and Swift's task pool was a loop.
+  @Test(
+    arguments: [
+      (
+        .stall, "main", "the loop 'main' was held up for 583 ms by timer 'refresh' (App/Feed.swift:41): sleep"
+      ),
+      (
+        .busyBurst, "main",
+        "the loop 'main' worked for 583 ms without a wait, by callouts of which each was short; seen last: "
+          + "timer 'refresh' (App/Feed.swift:41)"
+      ), (.processorHigh, "", "the process used much processor time for 583 ms"),
+      (.memoryHigh, "", "the process used more memory than is allowed for it"),
+      (
+        .stall, TaskPool.label(2),
+        "Swift's task pool (all 2 threads) was held up for 583 ms by timer 'refresh' (App/Feed.swift:41): sleep"
+      ),
+    ] as [(RecordKind, String, String)])
+  func theMessageSaysWhatHappened(_ kind: RecordKind, _ loop: String, _ message: String) throws {
+    let folder = try TemporaryFolder()
+    let listener = try Listener(folder.path + "/journal")
+    let journal = try #require(Journal(listener.place))
+    var record = record
+    (record.kind, record.loop) = (kind, loop)
+    journal.stallEnded(record)
+    #expect(try fields(#require(listener.next())).first { $0.name == "MESSAGE" }?.value == message)
+  }
+
+  @Test func theStackIsTheOneThatSaysMost() throws {
+    var record = record
+    var other = StackSample()
+    other.addresses = [0x3000]
+    record.samples.append(other)
+    func stack(_ point: Int?) throws -> String? {
+      record.pointSample = point
+      return try fields(Journal.entry(record, "x", priority: 4, reports: "")).first {
+        $0.name == "MAINSPRING_STACK"
+      }?.value
+    }
+    #expect(try stack(1) == "0x3000" && stack(nil) == "0x1000\n0x2000" && stack(9) == nil)
   }
 
   @Test func aMonitorWritesItsStallsThere() throws {

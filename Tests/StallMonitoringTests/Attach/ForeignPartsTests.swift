@@ -17,6 +17,16 @@ import Testing
     #expect(RecordedWaits().exact(.ended(30)) == .ended(30))
   }
 
+  @Test func timesBeforeTheLastLookAreMovedToIt() {
+    var waits = RecordedWaits()
+    waits.began(10)
+    waits.ended(15)
+    waits.clamp(to: 20)
+    #expect(waits.exact(.ended(30)) == .ended(20) && waits.exact(.restarted(30)) == .restarted(20))
+    waits.clamp(to: 5)
+    #expect(waits.exact(.ended(30)) == .ended(20))
+  }
+
   @Test func generatedCodeIsNamedByTheMapOfItsMachine() {
     let map = GeneratedCode(
       Array(

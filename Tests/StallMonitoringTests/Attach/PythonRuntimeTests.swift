@@ -5,35 +5,10 @@ import Testing
 
 /// What is read of an interpreter's structures, which stand here in this process's own memory.
 @Suite(.hangLimit) struct PythonRuntimeTests {
-  private static let codeType: UInt = 0x1000
-  private static let textType: UInt = 0x2000
-  private static let bytesType: UInt = 0x3000
-
-  /// Memory in which each structure has its place.
-  private final class Structures {
-    private let bytes = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 4_096)
-    private var next: UInt = 0
-
-    init() { bytes.initializeMemory(as: UInt8.self, repeating: 0, count: 1 << 16) }
-    deinit { bytes.deallocate() }
-
-    func make(size: UInt = 512) -> UInt {
-      defer { next += size }
-      return UInt(bitPattern: bytes) + next
-    }
-
-    func set<Word: FixedWidthInteger>(_ address: UInt, _ value: Word) {
-      bytes.storeBytes(of: value, toByteOffset: Int(address - UInt(bitPattern: bytes)), as: Word.self)
-    }
-  }
-
-  private let structures = Structures()
+  private let structures = PythonStructures()
 
   private func runtime(_ version: UInt64) throws -> PythonRuntime {
-    let layout = try #require(PythonLayout.of(version: version, table: []))
-    return PythonRuntime(
-      layout: layout, address: structures.make(), loop: 0x1000..<0x2000, codeType: Self.codeType,
-      textType: Self.textType, bytesType: Self.bytesType)
+    structures.runtime(try #require(PythonLayout.of(version: version, table: [])))
   }
 
   private func memory() -> PagedMemory { PagedMemory(ProcessMemory()) }
@@ -105,6 +80,27 @@ import Testing
     #expect(runtime.frames(ofState: state, thread: 8, most: 10, memory: &memory) == nil)
   }
 
+  @Test("In 3.11 the frame that the interpreter's loop was entered with is the last one of its entry")
+  func markedFrames() throws {
+    let runtime = try runtime(0x030b_02f0)
+    let layout = runtime.layout
+    let state = try #require(add([[7]], to: runtime)[7])
+    let current = structures.make()
+    structures.set(state + layout.frame, UInt64(current))
+    var place = current + (try #require(layout.frameBehind))
+    for (code, isEntry) in [(0x100, 0), (0x200, 1), (0x300, 1)] as [(UInt64, UInt8)] {
+      let frame = structures.make()
+      structures.set(place, UInt64(frame))
+      structures.set(frame + layout.code, code)
+      structures.set(frame + layout.instruction, code + 1)
+      structures.set(frame + (try #require(layout.isEntry)), isEntry)
+      place = frame + layout.previous
+    }
+    var memory = memory()
+    let stack = try #require(runtime.frames(ofState: state, thread: 7, most: 10, memory: &memory))
+    #expect(stack.entries.map { $0.map(\.code) } == [[0x100, 0x200], [0x300]] && !stack.isCut)
+  }
+
   @Test("A frame that no interpreter makes ends the reading")
   func invalidFrames() throws {
     let runtime = try runtime(0x030c_01f0)
@@ -128,26 +124,6 @@ import Testing
     #expect(!isRead())
   }
 
-  /// A text object whose characters have this many bytes.
-  private func text(_ scalars: [UInt32], width: UInt32, isASCII: Bool = false, in runtime: PythonRuntime)
-    -> UInt
-  {
-    let object = structures.make(size: 8_192)
-    structures.set(object + PythonLayout.type, UInt64(Self.textType))
-    structures.set(object + PythonLayout.count, Int64(scalars.count))
-    structures.set(object + PythonLayout.textState, width << 2 | 1 << 5 | (isASCII ? 1 << 6 : 0))
-    let start = object + (isASCII ? runtime.layout.asciiText : runtime.layout.otherText)
-    for (index, scalar) in scalars.enumerated() {
-      let place = start + UInt(index) * UInt(width)
-      switch width {
-      case 1: structures.set(place, UInt8(scalar))
-      case 2: structures.set(place, UInt16(scalar))
-      default: structures.set(place, scalar)
-      }
-    }
-    return object
-  }
-
   @Test("Texts are read in each of their widths, and a long one is cut")
   func texts() throws {
     let runtime = try runtime(0x030b_02f0)
@@ -156,13 +132,13 @@ import Testing
     for (word, width, isASCII) in [
       ("serve", 1, true), ("größer", 1, false), ("Привет", 2, false), ("木 🚀", 4, false),
     ] as [(String, UInt32, Bool)] {
-      let object = text(scalars(word), width: width, isASCII: isASCII, in: runtime)
+      let object = structures.text(scalars(word), width: width, isASCII: isASCII, in: runtime)
       #expect(runtime.text(object, memory: &memory) == word)
     }
-    let long = text([UInt32](repeating: 0x61, count: 2_000), width: 1, isASCII: true, in: runtime)
+    let long = structures.text([UInt32](repeating: 0x61, count: 2_000), width: 1, isASCII: true, in: runtime)
     #expect(runtime.text(long, memory: &memory)?.count == 1_024)
     // Half of a pair is no character.
-    let half = text([0xd800], width: 2, in: runtime)
+    let half = structures.text([0xd800], width: 2, in: runtime)
     #expect(runtime.text(half, memory: &memory) == "\u{fffd}")
   }
 
@@ -170,7 +146,7 @@ import Testing
   func otherObjects() throws {
     let runtime = try runtime(0x030b_02f0)
     var memory = memory()
-    let object = text([0x61], width: 1, isASCII: true, in: runtime)
+    let object = structures.text([0x61], width: 1, isASCII: true, in: runtime)
     structures.set(object + PythonLayout.count, Int64(-1))
     #expect(runtime.text(object, memory: &memory) == nil)
     var again = self.memory()
@@ -178,7 +154,7 @@ import Testing
     structures.set(object + PythonLayout.textState, UInt32(3 << 2 | 1 << 5))
     #expect(runtime.text(object, memory: &again) == nil)
     var last = self.memory()
-    structures.set(object + PythonLayout.type, UInt64(Self.bytesType))
+    structures.set(object + PythonLayout.type, UInt64(PythonStructures.bytesType))
     #expect(runtime.text(object, memory: &last) == nil)
     #expect(runtime.bytes(object, most: 0, memory: &last) == nil)
     #expect(runtime.bytes(object, most: 1, memory: &last)?.count == 1)

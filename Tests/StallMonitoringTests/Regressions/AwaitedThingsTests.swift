@@ -101,6 +101,12 @@ import Testing
       #expect(found.read == [4, 9, 70_000] && found.count == 3)
       #expect(descriptors(SYS_ppoll, [address, 1]).read == [4])
     }
+    // Of a long list only the first ones are read.
+    let many = (0..<1_100).map { pollfd(fd: Int32($0), events: 1, revents: 0) }
+    many.withUnsafeBufferPointer { buffer in
+      let found = descriptors(SYS_ppoll, [UInt(bitPattern: buffer.baseAddress), 1_100])
+      #expect(found.read.count == 1_024 && found.read.last == 1_023 && found.count == 1_100)
+    }
     // Not to be read, and no list.
     #expect(descriptors(SYS_ppoll, [8, 4]).read.isEmpty && descriptors(SYS_ppoll, [0, 0]).read.isEmpty)
     #expect(descriptors(SYS_ppoll, [8, .max]).read.isEmpty && descriptors(SYS_read, [4, 4]).read.isEmpty)

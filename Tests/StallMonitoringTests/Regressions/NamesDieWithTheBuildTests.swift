@@ -78,7 +78,9 @@ struct NamesDieWithTheBuildTests {
     try FileBytes.replace(
       path + "/debuginfod-find",
       with: Array(
-        "#!/bin/sh\n[ \"$1 $2\" = \"debuginfo \(buildID.hexadecimal)\" ] && echo \(path)/served\n".utf8))
+        ("#!/bin/sh\n[ \"$1 $2\" = \"debuginfo \(buildID.hexadecimal)\" ] && echo \(path)/served && exit\n"
+          + "[ \"$2\" = 0707 ] && echo relative\n").utf8))
+    try FileBytes.replace(path + "/relative", with: TinyElf.bytes(note: note([7, 7])))
     chmod(path + "/debuginfod-find", 0o755)
     await #expect(processExitsWith: .success) { [path = path as String] in
       alarm(hangAlarm)
@@ -94,6 +96,11 @@ struct NamesDieWithTheBuildTests {
       precondition(name(Array(1...20)) == "tiny")
       precondition(name(Array(1...20), asks: false) == "app+0x1010")
       precondition(name([5, 5]) == "app+0x1010")
+      // Was wrong: an answer that is no path was taken when it was asked for once more.
+      precondition(chdir(path) == 0)
+      let relative = LoadedImage(path: "/gone/app", start: 0x1000, end: 0x2000, bias: 0, buildID: [7, 7])
+      let search = SymbolSearch(asksServers: true)
+      for _ in 0..<2 { precondition(search.pathWithLines(of: relative) == nil) }
       // One that never answers is not waited for.
       precondition(ChildOutput.firstLine(of: "sleep", ["60"], within: 1) == nil)
       precondition(ChildOutput.firstLine(of: "no-such-program", [], within: 1) == nil)

@@ -27,6 +27,13 @@ import Testing
       ControlGroup.folders(of: "memory", groups: "9:memory:/docker/1/app\n", mounts: Self.mounts)
         == ["/sys/fs/cgroup/memory/app", "/sys/fs/cgroup/memory"])
     #expect(
+      ControlGroup.folders(of: "memory", groups: "9:memory:/docker/1\n", mounts: Self.mounts)
+        == ["/sys/fs/cgroup/memory"])
+    // Was wrong: a group whose name begins like the root's was one below it.
+    #expect(
+      ControlGroup.folders(of: "memory", groups: "9:memory:/docker/12\n", mounts: Self.mounts).first
+        == "/sys/fs/cgroup/memory/docker/12")
+    #expect(
       ControlGroup.folders(of: "memory", groups: "9:memory:/../x\n", mounts: Self.mounts)
         == ["/sys/fs/cgroup/memory"])
     #expect(ControlGroup.folders(of: "cpu", groups: "", mounts: "").isEmpty)
@@ -144,6 +151,17 @@ import Testing
     var limited = rivalry
     limited.throttledTime = 400
     #expect(limited.reason(lost: 800) == .quota && limited.reason(lost: 900) == .otherProcesses)
+  }
+
+  @Test(arguments: [(99, 0), (100, 2)] as [(UInt64, Int32)])
+  func aThreadThatDidNextToNothingIsNoRival(_ used: UInt64, _ named: Int32) {
+    var first = MachineUse()
+    first.time = 1_000
+    var last = first
+    last.time = 2_000
+    (last.threads, last.processTime) = ([2: used], used)
+    let rivalry = MachineUse.rivalry(from: first, to: last, besides: 1) { "thread \($0)" }
+    #expect(rivalry.thread == named && rivalry.threadName == (named == 0 ? "" : "thread 2"))
   }
 
   @Test func thePressureIsThePartOfTheTimeInWhichWorkWaited() {

@@ -37,6 +37,45 @@ enum TinyElf {
       + section(2, symbolOffset, 24 + symbol.count, link: 3) + section(3, namesOffset, names.count)
   }
 
+  struct Function {
+    var name: String
+    var address: UInt64
+    var size: UInt64
+    /// 2: a function; 10: an indirect one.
+    var kind: UInt8 = 2
+  }
+
+  /// A program with code at 0x1000, these functions in the order of its table, and a build. `segment`: the address that it gives
+  /// to its first page, where it has one.
+  static func program(
+    _ functions: [Function], code: [UInt8] = [0x90], build: [UInt8] = [], segment: UInt64? = nil
+  ) -> [UInt8] {
+    var (names, symbols): ([UInt8], [UInt8]) = ([0], [UInt8](repeating: 0, count: 24))
+    for function in functions {
+      symbols += little(UInt32(names.count)) + [0x10 | function.kind, 0] + little(UInt16(1))
+      symbols += little(function.address) + little(function.size)
+      names += Array(function.name.utf8) + [0]
+    }
+    let note =
+      little(UInt32(4)) + little(UInt32(build.count)) + little(UInt32(3)) + Array("GNU\0".utf8) + build
+    let segments = segment.map {
+      little(UInt32(1)) + little(UInt32(5)) + little(UInt64(0)) + little($0) + little($0)
+        + little(UInt64(0x2000)) + little(UInt64(0x2000)) + little(UInt64(0x1000))
+    }
+    let codeOffset = 64 + (segments?.count ?? 0)
+    let noteOffset = codeOffset + code.count
+    let symbolOffset = noteOffset + note.count
+    let nameOffset = symbolOffset + symbols.count
+    let sectionOffset = nameOffset + names.count
+    // Its first section has the note, where there is one.
+    let sections =
+      section(build.isEmpty ? 0 : 7, noteOffset, note.count)
+      + section(1, codeOffset, code.count, address: 0x1000)
+      + section(2, symbolOffset, symbols.count, link: 3) + section(3, nameOffset, names.count)
+    return header(segments: segments == nil ? 0 : 1, sectionOffset: sectionOffset, names: 0)
+      + (segments ?? []) + code + note + symbols + names + sections
+  }
+
   /// The same build without symbols, and with a `.gnu_debuglink` to where they are.
   static func stripped(note: [UInt8], link: String) -> [UInt8] {
     let names = Array("\0.gnu_debuglink\0".utf8)

@@ -11,26 +11,9 @@ import Testing
 
   /// A program of a build with code at 0x1000, and these functions.
   private func program(_ functions: [Function], code: [UInt8] = [0x90], build: [UInt8] = []) -> [UInt8] {
-    var (names, symbols): ([UInt8], [UInt8]) = ([0], [UInt8](repeating: 0, count: 24))
-    for function in functions {
-      symbols += TinyElf.little(UInt32(names.count)) + [0x12, 0] + TinyElf.little(UInt16(1))
-      symbols += TinyElf.little(function.address) + TinyElf.little(function.size)
-      names += Array(function.name.utf8) + [0]
-    }
-    let note =
-      TinyElf.little(UInt32(4)) + TinyElf.little(UInt32(build.count)) + TinyElf.little(UInt32(3))
-      + Array("GNU\0".utf8) + build
-    let noteOffset = 64 + code.count
-    let symbolOffset = noteOffset + note.count
-    let nameOffset = symbolOffset + symbols.count
-    let sectionOffset = nameOffset + names.count
-    // Its first section has the note, where there is one.
-    let sections =
-      TinyElf.section(build.isEmpty ? 0 : 7, noteOffset, note.count)
-      + TinyElf.section(1, 64, code.count, address: 0x1000)
-      + TinyElf.section(2, symbolOffset, symbols.count, link: 3) + TinyElf.section(3, nameOffset, names.count)
-    return TinyElf.header(segments: 0, sectionOffset: sectionOffset, names: 0) + code + note + symbols + names
-      + sections
+    TinyElf.program(
+      functions.map { TinyElf.Function(name: $0.name, address: $0.address, size: $0.size) }, code: code,
+      build: build)
   }
 
   @Test func onlyAddressesInsideAFunctionHaveItsName() throws {
@@ -44,7 +27,8 @@ import Testing
     #expect(found[0x101F]?.start == 0x1000)
   }
 
-  @Test func aReturnAddressAtAFunctionsEndIsRecordedUnderThatFunction() throws {
+  /// Calls the body with the place of a library in memory that has two functions, at 0x1000 and 0x1010.
+  private func withLibrary(_ body: (UInt) throws -> Void) throws {
     let folder = try TemporaryFolder()
     try FileBytes.replace(
       folder.path + "/library", with: program([("first", 0x1000, 0x10), ("second", 0x1010, 0x10)]))
@@ -54,16 +38,39 @@ import Testing
     let memory = try #require(mmap(nil, 8_192, PROT_READ | PROT_EXEC, MAP_PRIVATE, descriptor, 0))
     try #require(memory != MAP_FAILED)
     defer { withExtendedLifetime(folder) { _ = munmap(memory, 8_192) } }
-    let base = UInt(bitPattern: memory)
-    var record = StallRecord()
-    var stack = StackSample()
-    // The thread is at the second one's start; its caller's call is the last thing in the first one.
-    stack.addresses = [base + 0x1010, base + 0x1010]
-    record.samples = [stack]
-    let names = RecordNamer().names(of: record)
-    #expect(names.functions.map(\.name) == ["first", "second"])
-    #expect(
-      names.function(at: base + 0x100F)?.offset == 0xF && names.function(at: base + 0x1010)?.offset == 0)
+    try body(UInt(bitPattern: memory))
+  }
+
+  @Test func aReturnAddressAtAFunctionsEndIsRecordedUnderThatFunction() throws {
+    try withLibrary { base in
+      var record = StallRecord()
+      var stack = StackSample()
+      // The thread is at the second one's start; its caller's call is the last thing in the first one.
+      stack.addresses = [base + 0x1010, base + 0x1010]
+      record.samples = [stack]
+      let names = RecordNamer().names(of: record)
+      #expect(names.functions.map(\.name) == ["first", "second"])
+      #expect(
+        names.function(at: base + 0x100F)?.offset == 0xF && names.function(at: base + 0x1010)?.offset == 0)
+    }
+  }
+
+  @Test func theClosureThatWasCalledIsRecordedWithoutAStackThatHasIt() throws {
+    try withLibrary { base in
+      var record = StallRecord()
+      record.callout.code = base + 0x1010
+      #expect(RecordNamer().names(of: record).functions.map(\.name) == ["second"])
+    }
+  }
+
+  @Test func functionsOfTheThreadsThatAreWaitedForAreRecorded() throws {
+    try withLibrary { base in
+      var record = StallRecord()
+      var links = [WaitChain.Link(thread: 1), WaitChain.Link(thread: 2)]
+      links[1].stack.addresses = [base + 0x1004]
+      record.diagnosis.chain = WaitChain(links: links)
+      #expect(RecordNamer().names(of: record).functions.map(\.name) == ["first"])
+    }
   }
 
   @Test func functionsThatShareCodeAreNotTakenFromAnotherBuild() throws {

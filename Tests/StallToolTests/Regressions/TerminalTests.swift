@@ -29,6 +29,7 @@ struct TerminalTests {
     arguments: [
       ["list"], ["list", "--runs"], ["list", "--json"], ["show", "last"], ["show", "last", "--frames"],
       ["show", "last", "--json"], ["merge"], ["merge", "--folded"], ["merge", "--json"],
+      ["export", "--to", "folded"], ["export", "--to", "markdown"],
     ])
   func commands(_ command: [String]) throws {
     let folder = try folder()

@@ -210,4 +210,18 @@ import Testing
       #expect(picture.color(20, 20) == 0xFF00_FF00)
     }
   }
+
+  @Test func aPartOfASymbolIsDrawnAgainAsThatPart() {
+    KeptPicture.make { picture in
+      let symbol = UIImageView(image: UIImage(systemName: "trash"))
+      symbol.frame = Rect(10, 10, 60, 60)
+      let cover = PixelTests.box(Rect(40, 10, 30, 60), .blue)
+      picture.expect("made") {
+        picture.window.addSubview(symbol)
+        picture.window.addSubview(cover)
+      }
+      picture.expect("uncovered") { cover.removeFromSuperview() }
+      #expect(picture.area <= 32 * 62)
+    }
+  }
 }

@@ -176,4 +176,29 @@ import Testing
     #expect(
       picture[10, 10] == 0xFFFF_FFFF && picture[40, 10] == 0xFFFF_FFFF && picture[70, 10] == 0xFF00_0000)
   }
+
+  @Test func aViewThatIsCutAtItsCornersIsAsFaintAsItsAlpha() {
+    let picture = PixelTests.picture { window in
+      let view = PixelTests.box(Rect(20, 20, 40, 40), .black)
+      view.clipsToBounds = true
+      view.layer.cornerRadius = 4
+      view.alpha = 0.5
+      window.addSubview(view)
+    }.value
+    #expect(abs(picture.color(x: 40, y: 40).red - 0.5) < 0.01 && picture[10, 10] == 0xFFFF_FFFF)
+  }
+
+  @Test func theInnerEdgeOfABorderIsRounderByItsWidthWhereSomeCornersAreRound() {
+    let picture = PixelTests.picture { window in
+      let view = PixelTests.box(Rect(0, 0, 60, 60), .red)
+      view.layer.cornerRadius = 20
+      view.layer.maskedCorners = [.layerMinXMinYCorner]
+      view.layer.borderWidth = 10
+      window.addSubview(view)
+    }.value
+    // The inner corner is a circle of ten points around (20, 20).
+    #expect(picture[14, 14] == red && picture[11, 11] == 0xFF00_0000 && picture[5, 30] == 0xFF00_0000)
+  }
+
+  private let red: UInt32 = 0xFFFF_0000
 }

@@ -90,6 +90,37 @@ import Testing
     }
   }
 
+  @Test("is done by the window that was clicked or touched last, or has become active")
+  func usedWithoutKeys() throws {
+    try Self.with { _, old, new in
+      var serial: UInt32 = 5
+      func copy() {
+        serial += 10
+        UIPasteboard.general.string = "text \(serial)"
+        for place in [old, new] { place.settle() }
+      }
+      new.press(5)
+      copy()
+      #expect(new.isOwner && !old.isOwner)
+      old.compositor.send("wl_pointer", 0, [8, old.host.wayland?.surface ?? 0, 0, 0])
+      old.settle()
+      copy()
+      #expect(new.isOwner && !old.isOwner, "a pointer that passes is no work")
+      old.compositor.send("wl_pointer", 3, [9, 1, 0x110, 1])
+      old.settle()
+      copy()
+      #expect(old.isOwner)
+      new.compositor.configure(40, 30, states: [4])
+      new.settle()
+      copy()
+      let text = new.display.selection(.clipboard)
+      #expect(text?.isOwned == true && new.compositor.selections["wl_data_device"] != nil)
+      var read: String?
+      text?.read { read = $0 }
+      #expect(read == UIPasteboard.general.string)
+    }
+  }
+
   @Test("is done by a window that is left", arguments: [true, false])
   func closed(_ isNewest: Bool) throws {
     try Self.with { _, old, new in

@@ -79,6 +79,25 @@ import Testing
     }
   }
 
+  @Test func manyChangedPartsAreOneThatContainsThem() throws {
+    try onFreshThread {
+      let place = try Place()
+      _ = place.words { place.router.show(800, 480) }
+      func changed(_ count: Int) throws -> [RoutingMessage.Part] {
+        let parts = (0..<count).map { PixelRect(x: 10 + $0 % 40, y: 5 + $0 / 2, width: 1, height: 1) }
+        place.host.show(place.host.renderer.bitmap, damage: parts)
+        place.settle()
+        let shown = place.router.takeMessages().compactMap { message -> [RoutingMessage.Part]? in
+          if case .show(_, _, let parts) = message { parts } else { nil }
+        }
+        return try #require(shown.last)
+      }
+      #expect(try changed(RoutingMessage.mostParts).count == RoutingMessage.mostParts)
+      #expect(try changed(RoutingMessage.mostParts + 1) == [.init(x: 10, y: 5, width: 40, height: 33)])
+      place.end()
+    }
+  }
+
   @Test func aWindowThatIsClosedGivesItsMemoryUp() throws {
     try onFreshThread {
       let place = try Place()

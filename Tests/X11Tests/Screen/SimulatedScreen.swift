@@ -25,6 +25,8 @@ final class SimulatedScreen: ScreenKernel {
   /// What is said instead of the truth.
   var pitch: Int?
   var modeCount: UInt32?
+  /// The pipeline that the encoder is on, and those that it can be on.
+  var pipeline: (now: UInt32, possible: UInt32) = (0, 0b10)
   /// In microseconds.
   var time: UInt64 = 5_000_000
   private(set) var isMaster = true
@@ -109,7 +111,8 @@ final class SimulatedScreen: ScreenKernel {
     case LINUX_SCREEN_GET_CONNECTOR:
       return answer(&argument!.assumingMemoryBound(to: linux_screen_connector.self).pointee)
     case LINUX_SCREEN_GET_ENCODER:
-      argument!.assumingMemoryBound(to: linux_screen_encoder.self).pointee.possible_crtcs = 0b10
+      let encoder = argument!.assumingMemoryBound(to: linux_screen_encoder.self)
+      (encoder.pointee.crtc, encoder.pointee.possible_crtcs) = pipeline
     case LINUX_SCREEN_GET_CRTC:
       let found = argument!.assumingMemoryBound(to: linux_screen_crtc.self)
       found.pointee.buffer = shown

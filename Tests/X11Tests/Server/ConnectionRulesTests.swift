@@ -60,6 +60,17 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func errorsOfTheProtocolHaveNamesAndOthersNumbers() throws {
+    try Self.with { server, display, _ in
+      for code in [1, 3, 17, 18, 255] as [UInt8] { server.send(server.error(code, to: 0)) }
+      display.serve()
+      let texts = display.problems.map { $0.description }
+      let names = ["a bad request", "a bad window", "no implementation", "error 18", "error 255"]
+      #expect(texts.count == 5)
+      for (text, name) in zip(texts, names) { #expect(text.contains("reports \(name) for")) }
+    }
+  }
+
   @Test func theLast64ProblemsAreKept() throws {
     try Self.with { server, display, _ in
       for code in UInt8(1)...100 { server.send(server.error(code, to: 0)) }

@@ -105,6 +105,13 @@ import Testing
     #expect(X11Keymap().key(38, .down, state: 0).usage == 4)
   }
 
+  @Test func aPacketIsReadToItsLastByteAndIsZeroBehindIt() {
+    let packet = X11Packet([1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(packet.uint32(4) == UInt32(littleEndian: 0x0807_0605) && packet.uint32(5) == 0)
+    #expect(packet.uint16(6) == UInt16(littleEndian: 0x0807) && packet.uint16(7) == 0)
+    #expect(packet.uint8(7) == 8 && packet.uint8(8) == 0 && packet.uint32(-1) == 0)
+  }
+
   @Test func keysymsHaveUsagesFromTheFirstToTheLastOfARow() {
     let wanted: [(UInt32, UInt16)] = [
       (0x61, 4), (0x7A, 29), (0x41, 4), (0x5A, 29), (0x31, 30), (0x39, 38), (0x30, 39), (0xFFBE, 58),

@@ -205,6 +205,55 @@ import Testing
     }
   }
 
+  @Test func aWindowManagerGivesTheFocus() throws {
+    let server = FakeServer()
+    try FakeServerTests.withWindow(server) { display, window, _ in
+      display.hasWindowManager = true
+      server.send(server.mapped(window))
+      display.serve()
+      server.answer()
+      #expect(window.isShown && server.requests.count { $0[0] == 42 } == 0)
+    }
+  }
+
+  @Test func aGrabAndThePointerAloneAreNoLossOfFocus() throws {
+    let server = FakeServer()
+    try FakeServerTests.withWindow(server) { display, window, told in
+      // A grab that begins and one that ends; of an inner window; of the pointer.
+      for (detail, mode) in [(0, 1), (0, 2), (2, 0), (5, 0), (7, 0)] as [(UInt8, UInt8)] {
+        server.send(FakeServerTests.core(server, window, 10, detail, mode: mode))
+        server.send(FakeServerTests.core(server, window, 9, detail, mode: mode))
+      }
+      display.serve()
+      #expect(told.inputs.isEmpty)
+      // While another program has the keyboard, the focus may go all the same.
+      server.send(FakeServerTests.core(server, window, 10, 3, mode: 3))
+      display.serve()
+      #expect(Self.words(told.inputs) == ["willResignActive"])
+    }
+  }
+
+  @Test func aDeadKeyIsForgottenWithTheFocus() throws {
+    let server = FakeServer()
+    try FakeServerTests.withWindow(server) { display, window, told in
+      display.keymap = X11Keymap(
+        first: 8, perKey: 2, keysyms: [0xFE51, 0xFE51, 0x61, 0x41], modifiers: [])
+      func text(_ between: [UInt8]) -> [String] {
+        told.inputs = []
+        server.send(server.input(window, 2, 8) + server.input(window, 3, 8, time: 2) + between)
+        server.send(server.input(window, 2, 9, time: 3) + server.input(window, 3, 9, time: 4))
+        display.serve()
+        return told.inputs.compactMap { event in
+          guard case .key(let key) = event.payload, key.phase == .down else { return nil }
+          return key.characters
+        }
+      }
+      #expect(text([]) == ["", "á"])
+      let away = FakeServerTests.core(server, window, 10, 0) + FakeServerTests.core(server, window, 9, 0)
+      #expect(text(away) == ["", "a"])
+    }
+  }
+
   @Test func whenItEndsWhatIsDownIsCancelledAndThePointerLeaves() throws {
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, told in

@@ -10,6 +10,13 @@ struct TinyFont {
   var code: UInt32 = 0x1F600
   /// Where the left edge of `A` is shown: with the shape's own, nothing is moved.
   var bearing = 100
+  /// How many glyphs have a width of their own: the others have the last one.
+  var widths = 4
+  var weight = 400
+  /// 5 is normal, less is condensed.
+  var width = 5
+  /// What its table `kern` is for: 1 for distances along the line.
+  var coverage = 1
   /// PostScript's outlines, with parts of their own when it has numbers instead of names.
   var compact: TinyCompactOutlines?
 
@@ -24,7 +31,7 @@ struct TinyFont {
     places += u32(shapes.count)
     var tables: [(String, [UInt8])] = [
       ("OS/2", metrics), ("cmap", codes), ("glyf", shapes), ("head", head), ("hhea", line),
-      ("hmtx", u16(0, 0, 600, bearing, 500, 0, 700, 0)), ("loca", places), ("maxp", u32(0x10000) + u16(4)),
+      ("hmtx", advances), ("loca", places), ("maxp", u32(0x10000) + u16(4)),
       ("name", name),
     ]
     if let compact {
@@ -32,7 +39,7 @@ struct TinyFont {
       tables.append(("CFF ", compact.bytes))
     }
     if kerning == .table {
-      tables.append(("kern", u16(0, 1) + u16(0, 20, 1) + u16(1, 0, 0, 0) + u16(1, 2, -80)))
+      tables.append(("kern", u16(0, 1) + u16(0, 20, coverage) + u16(1, 0, 0, 0) + u16(1, 2, -80)))
     } else if kerning != .none {
       tables.append(("GPOS", positions))
     }
@@ -53,9 +60,16 @@ struct TinyFont {
   private var head: [UInt8] {
     [UInt8](repeating: 0, count: 18) + u16(1000) + [UInt8](repeating: 0, count: 30) + u16(1, 0)
   }
-  private var line: [UInt8] { u32(0x10000) + u16(800, -200, 100) + [UInt8](repeating: 0, count: 24) + u16(4) }
+  private var line: [UInt8] {
+    u32(0x10000) + u16(800, -200, 100) + [UInt8](repeating: 0, count: 24) + u16(widths)
+  }
+  /// Widths and left side bearings, then bearings alone.
+  private var advances: [UInt8] {
+    let all = [(0, 0), (600, bearing), (500, 0), (700, 0)]
+    return all.prefix(widths).flatMap { u16($0, $1) } + all.dropFirst(widths).flatMap { u16($1) }
+  }
   private var metrics: [UInt8] {
-    u16(4, 0, 400, 5) + [UInt8](repeating: 0, count: 80) + u16(700) + [UInt8](repeating: 0, count: 6)
+    u16(4, 0, weight, width) + [UInt8](repeating: 0, count: 80) + u16(700) + [UInt8](repeating: 0, count: 6)
   }
   private var name: [UInt8] {
     let text = family.utf16.flatMap { u16(Int($0)) }

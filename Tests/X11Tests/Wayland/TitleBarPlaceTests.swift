@@ -25,6 +25,29 @@ import Testing
     #expect(narrow.left(of: .minimize) == nil && narrow.left(of: .maximize) == 8)
   }
 
+  @Test func theBarShowsWhatItsButtonsDoAndWhichIsUsed() {
+    var looks = [Self.look("")]
+    func add(_ change: (inout TitleBarLook) -> Void) {
+      var look = Self.look("")
+      change(&look)
+      looks.append(look)
+    }
+    add { $0.isMaximized = true }
+    add { $0.hovered = .close }
+    add { ($0.hovered, $0.pressed) = (.close, .close) }
+    add { $0.isActive = false }
+    let pictures = looks.map { TitleBarPainter.pixels($0) }
+    #expect(Set(pictures).count == looks.count)
+    // A maximized window gets its size back: two sheets, of which the one behind shows its corner.
+    func ink(_ picture: [UInt32], _ x: Range<Int>, _ y: Range<Int>) -> Int {
+      x.map { x in y.count { picture[$0 * 400 + x] != picture[0] } }.reduce(0, +)
+    }
+    let (x, y) = (341..<352, 11..<13)
+    #expect(ink(pictures[0], 341..<344, 17..<18) > 0 && ink(pictures[1], x, y) > 0)
+    #expect(ink(pictures[1], 341..<343, 11..<13) == 0, "the front sheet begins lower")
+    #expect(ink(pictures[0], 341..<343, 11..<13) > 0)
+  }
+
   @Test func aLongTitleEndsBeforeTheButtons() throws {
     let plain = TitleBarPainter.pixels(Self.look(""))
     let long = TitleBarPainter.pixels(Self.look(String(repeating: "Mainspring ", count: 40)))

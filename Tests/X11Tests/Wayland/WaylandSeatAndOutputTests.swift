@@ -25,6 +25,71 @@ import class RunLoopCore.RunLoop
     #expect(stage.words.last == "scaled 2.0" && stage.window.pixelWidth == 80)
   }
 
+  /// A window on the first of two outputs of an old compositor: 60 hertz, and 120 with two pixels per unit.
+  private static func twoOutputs(version: UInt32 = 2) throws -> (Stage, [UInt32]) {
+    let compositor = FakeCompositor()
+    compositor.globals = [
+      ("wl_compositor", 4), ("wl_shm", 1), ("xdg_wm_base", 1), ("wl_output", version), ("wl_output", version),
+    ]
+    let stage = try Stage(compositor)
+    stage.configure()
+    let outputs = compositor.interfaces.filter { $0.value == "wl_output" }.keys.sorted()
+    let modes: [(scale: Int32, rate: Int32)] = [(1, 60_000), (2, 120_000)]
+    for (output, mode) in zip(outputs, modes) {
+      compositor.send(output, 1) { for value in [1, 100, 100, mode.rate] as [Int32] { $0.add(value) } }
+      compositor.send(output, 3) { $0.add(mode.scale) }
+    }
+    compositor.send("wl_surface", 0, [outputs[0]])
+    stage.serve()
+    return (stage, outputs)
+  }
+
+  @Test func aWindowHasTheScaleAndThePaceOfTheOutputsThatItIsOn() throws {
+    let (stage, outputs) = try Self.twoOutputs()
+    let (slow, fast) = (Duration.nanoseconds(16_666_666), Duration.nanoseconds(8_333_333))
+    #expect(stage.window.bufferScale == 1 && stage.window.beatInterval == slow)
+    stage.compositor.send("wl_surface", 0, [outputs[1]])
+    stage.serve()
+    #expect(stage.window.bufferScale == 2 && stage.window.beatInterval == fast)
+    stage.compositor.send("wl_surface", 1, [outputs[1]])
+    stage.serve()
+    #expect(stage.window.bufferScale == 1 && stage.window.beatInterval == slow)
+    #expect(stage.words.last == "scaled 1.0")
+    // On none: as fast as any.
+    stage.compositor.send("wl_surface", 1, [outputs[0]])
+    stage.serve()
+    #expect(stage.window.beatInterval == fast)
+  }
+
+  @Test(arguments: [2, 3] as [UInt32])
+  func anUnpluggedOutputIsReleasedWhereThatIsKnown(version: UInt32) throws {
+    let (stage, _) = try Self.twoOutputs(version: version)
+    _ = stage.compositor.newRequests()
+    stage.compositor.send("wl_registry", 1, [5])
+    stage.serve()
+    #expect(stage.compositor.requests.count { $0.name == "wl_output.0" } == (version >= 3 ? 1 : 0))
+  }
+
+  @Test(arguments: [2, 3, 4, 5, 9] as [UInt32])
+  func aSeatThatIsGoneIsReleasedWhereThatIsKnown(version: UInt32) throws {
+    let compositor = FakeCompositor()
+    compositor.globals = compositor.globals.map { $0.0 == "wl_seat" ? ("wl_seat", version) : $0 }
+    let stage = try Stage(compositor)
+    stage.configure()
+    let seat = try #require(compositor.globals.firstIndex { $0.0 == "wl_seat" }) + 1
+    // No version is asked for whose events are not known.
+    let bound = compositor.requests.first { $0.name == "wl_registry.0" && $0.words[0] == UInt32(seat) }
+    #expect(bound?.words.suffix(2).first == min(version, 8))
+    _ = compositor.newRequests()
+    compositor.send("wl_registry", 1, [UInt32(seat)])
+    stage.serve()
+    let names = compositor.requests.map(\.name)
+    #expect(names.contains("wl_seat.3") == (version >= 5))
+    for device in ["wl_pointer.1", "wl_keyboard.0", "wl_touch.0"] {
+      #expect(names.contains(device) == (version >= 3), "\(device)")
+    }
+  }
+
   @Test func aFractionIsPreferredToTheWholeScaleAroundIt() throws {
     let stage = try Stage()
     stage.configure()

@@ -196,6 +196,35 @@ import Testing
     #expect(requests[2].words == [320, 240])
   }
 
+  @Test func whatTheUserHasTakenOutOfFullScreenCanBeMadeFullAgain() throws {
+    let stage = try Stage()
+    stage.configure()
+    stage.window.setFullScreen(true)
+    stage.configure(40, 30, states: [2])
+    stage.configure(40, 30)
+    _ = stage.names()
+    stage.window.setFullScreen(true)
+    #expect(stage.names() == ["xdg_toplevel.11"])
+    // And what the user has made full is taken out of it.
+    stage.configure(40, 30, states: [2])
+    stage.configure(40, 30)
+    stage.configure(40, 30, states: [2])
+    _ = stage.names()
+    stage.window.setFullScreen(false)
+    #expect(stage.names() == ["xdg_toplevel.12"])
+  }
+
+  @Test func aProgramsSizeWaitsUntilTheCompositorHasNone() throws {
+    let stage = try Stage()
+    stage.configure(100, 50, states: [1])
+    stage.window.resize(width: 60, height: 20)
+    #expect(stage.window.width == 100 && stage.window.height == 50)
+    stage.configure()
+    #expect(stage.window.width == 60 && stage.window.height == 20)
+    stage.window.resize(width: 70, height: 25)
+    #expect(stage.words.last == "resized 70x25" && stage.window.isReady)
+  }
+
   @Test func fractionalScalesMakeFinerPictures() throws {
     let stage = try Stage()
     stage.configure()

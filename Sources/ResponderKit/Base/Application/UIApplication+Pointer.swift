@@ -10,6 +10,7 @@ extension UIApplication {
     guard applicationState == .active else { return losses.add(.inactive) }
     if pointer.phase == .scrolled {
       let event = UIEvent(.scroll, nanoseconds: time)
+      event.modifierFlags = presses.modifierFlags
       event.screenLocation = place
       event.scrollDelta = Point(pointer.scrollX, pointer.scrollY)
       return sendEvent(event)
@@ -24,6 +25,7 @@ extension UIApplication {
   /// Moves the pointer over a window. Between two windows it leaves the first before it enters the second.
   private func hover(at place: Point, _ time: UInt64) {
     let event = UIEvent(.hover, nanoseconds: time)
+    event.modifierFlags = presses.modifierFlags
     event.screenLocation = place
     let target = target(at: place, for: event)
     if let old = hoverTouch, old.window !== target?.window { leave(at: place, time) }
@@ -52,6 +54,7 @@ extension UIApplication {
     guard let touch = hoverTouch else { return }
     hoverTouch = nil
     let event = UIEvent(.hover, nanoseconds: time)
+    event.modifierFlags = presses.modifierFlags
     event.screenLocation = place
     touch.previousLocation = touch.location
     touch.location = touch.inWindow(place)

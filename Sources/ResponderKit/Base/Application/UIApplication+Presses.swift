@@ -4,6 +4,16 @@ import HIDEvents
 struct PressRegistry {
   /// By usage.
   var live: [UInt16: UIPress] = [:]
+
+  /// The modifier keys among them.
+  var modifierFlags: HIDEvent.Key.Modifiers {
+    live.keys.reduce(into: []) { $0.formUnion(Self.modifiers[$1] ?? []) }
+  }
+
+  private static let modifiers: [UInt16: HIDEvent.Key.Modifiers] = [
+    0xE0: .control, 0xE1: .shift, 0xE2: .alternate, 0xE3: .command, 0xE4: .control, 0xE5: .shift,
+    0xE6: .alternate, 0xE7: .command,
+  ]
 }
 
 extension UIApplication {
@@ -25,7 +35,7 @@ extension UIApplication {
     }
   }
 
-  /// A repetition makes no second beginning: it changes the press, or performs a key command again.
+  /// A repetition makes no second beginning: it changes the press. A key that a command has used is repeated without effect.
   private func send(_ key: HIDEvent.Key, _ phase: UIPress.Phase, at time: UInt64) {
     guard let press = presses.live[key.usage] else {
       if commands.remove(key.usage, if: phase != .changed) { return }

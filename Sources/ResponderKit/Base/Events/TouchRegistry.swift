@@ -55,6 +55,7 @@ final class TouchRegistry {
     }
     if let event, live.contains(where: \.delivery.hasNews) {
       event.nanoseconds = time
+      event.modifierFlags = application.presses.modifierFlags
       dispatch(event)
     }
     endFrame(restored)
@@ -127,6 +128,7 @@ final class TouchRegistry {
     let event = self.event ?? UIEvent(.touches, nanoseconds: time)
     self.event = event
     event.nanoseconds = time
+    event.modifierFlags = application.presses.modifierFlags
     guard let (window, view) = application.target(at: place, for: event) else {
       if live.isEmpty { self.event = nil }
       return refuse(contact.identity, .nowhere)

@@ -63,7 +63,7 @@ public class UIEvent: CustomStringConvertible {
   public final var timestamp: Double { Double(nanoseconds) / 1e9 }
   /// As `timestamp`.
   public final var instant: RunLoop.Instant { RunLoop.Instant(nanoseconds: Int64(clamping: nanoseconds)) }
-  /// The modifier keys of an event of presses; empty for other events.
+  /// The modifier keys that are down; of an event of presses those of its key. Empty for motion and remote control.
   public final internal(set) var modifierFlags: HIDEvent.Key.Modifiers = []
 
   final var nanoseconds: UInt64

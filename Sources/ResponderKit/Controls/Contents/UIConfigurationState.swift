@@ -39,7 +39,7 @@ public struct UICellConfigurationState: UIConfigurationState {
   public var isFocused = false
   /// Whether its list is being edited.
   public var isEditing = false
-  /// Whether what belongs to it is shown below it. Never set by the layer.
+  /// Whether what belongs to it is shown below it. Never set for rows of tables.
   public var isExpanded = false
   /// Whether its actions are shown by a swipe. Never set by the layer.
   public var isSwiped = false

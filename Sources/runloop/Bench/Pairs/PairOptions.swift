@@ -50,7 +50,7 @@ struct PairOptions {
     let others: [(String, Bool)] = [
       ("--csv", options.csv != nil), ("--html", options.html != nil), ("--hgrm", options.hgrm != nil),
       ("--compare", options.compare != nil), ("--once", options.once != nil),
-      ("--thresholds", options.thresholds != nil),
+      ("--thresholds", options.thresholds != nil), ("--bars", options.judgesBars),
     ]
     let name = words.other == nil ? "--aa" : "--ab"
     if let option = others.first(where: \.1) { throw .init("\(option.0) does not go with \(name)") }

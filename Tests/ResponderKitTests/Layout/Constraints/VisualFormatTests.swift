@@ -76,4 +76,11 @@ import Testing
     #expect(UILayoutPriority.defaultHigh - 1 == UILayoutPriority(749))
     #expect(UILayoutPriority.defaultLow + 1 == UILayoutPriority(251))
   }
+
+  @Test func aDistanceMayBeNegativeOrAtLeastSoMuch() {
+    let frames = laidOut("ab") {
+      lines(["H:|-(-10)-[a(50)]-(>=20)-[b(50)]|", "V:|-(-5)-[a(10)]-(-4)-[b(10)]"], $0)
+    }
+    #expect(frames["a"] == Rect(-10, -5, 50, 10) && frames["b"] == Rect(350, 1, 50, 10))
+  }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import TestHarness
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import StallMonitoring
+@testable import runloop
+
+/// The books of `runloop soak`, and the words of its call.
+@Suite(.hangLimit) struct SoakLedgerTests {
+  @Test func aShortRunHasFourChecksAndALongOneChecksEachMinute() throws {
+    #expect(try SoakSettings(["--seconds", "100"]).check == 25)
+    #expect(try SoakSettings(["--seconds", "241"]).check == 60)
+    #expect(try SoakSettings(["--check", "7.5"]).check == 7.5)
+    let long = try SoakSettings(["--hours", "2", "--seed", "9", "--break", "timer"])
+    #expect(long.seconds == 7_200 && long.check == 60 && long.seed == 9 && long.defect == .timer)
+  }
+
+  @Test func whatGrowsIsNamed() {
+    let account = SoakAccount("blocks posted", "run")
+    var ledger = SoakLedger([account])
+    let first = SoakResources(targets: ["pipe:": 2, "socket:": 1], heap: 1 << 20, resident: 64 << 20)
+    #expect(ledger.problems(first).isEmpty)
+    var now = first
+    now.heap += SoakLedger.heapRoom
+    now.resident += SoakLedger.residentRoom
+    #expect(ledger.problems(now).isEmpty)
+    now.resident += 1 << 20
+    #expect(
+      ledger.problems(now) == ["64 MiB of resident memory at the first check, and 97 MiB now"])
+    now = first
+    now.targets["pipe:"] = 4
+    now.targets["/dev/null"] = 1
+    account.begin()
+    #expect(
+      ledger.problems(now) == [
+        "1 blocks posted, and 0 run",
+        "3 descriptors at the first check, and 6 now, with more of /dev/null, pipe:",
+      ])
+    account.end()
+    // What went and came is no leak.
+    #expect(ledger.problems(first).isEmpty)
+  }
+
+  @Test func descriptorsOfOneKindAreOneTarget() {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let resources = SoakResources.current
+    #expect(resources.targets["pipe:", default: 0] >= 2, "\(resources.targets)")
+    #expect(!resources.targets.keys.contains { $0.hasPrefix("pipe:[") })
+    #expect(resources.heap > 0 && resources.resident > 1 << 20)
+  }
+
+  @Test func halfOfTheStallsMustBeFoundAndEachReportIsOnRecord() throws {
+    let folder = try TestHarness.TemporaryFolder()
+    mkdir(folder.path + "/reports", 0o700)
+    let stalls = SoakStalls(in: folder.path)
+    // They are only counted: the loop does not run.
+    let loop = RunLoop.current
+    for _ in 0..<10 { stalls.stall(loop, milliseconds: 1) }
+    func find(_ id: UInt64) {
+      stalls.stallWasFiltered(MadeReports.stall(id, label: SoakStalls.label))
+    }
+    for id in 1...4 { find(UInt64(id)) }
+    find(4)
+    #expect(stalls.problems == ["10 stalls made, and 4 found"])
+    find(5)
+    #expect(stalls.problems.isEmpty, "\(stalls.problems)")
+    // A report comes several times.
+    let reported = [6, 7].map { MadeReports.stall($0, label: "other") }
+    for record in reported + reported.suffix(1) { stalls.stallBegan(record) }
+    #expect(stalls.problems == ["2 stalls reported, and 0 on record"])
+    try MadeReports.write(reported, in: folder.path + "/reports")
+    #expect(stalls.problems.isEmpty && stalls.summary == "10 stalls (5 found, 2 reports)")
+    for id in 8...13 { find(UInt64(id)) }
+    #expect(stalls.problems == ["10 stalls made, and 11 found"])
+  }
+}

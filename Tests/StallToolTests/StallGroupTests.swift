@@ -1,0 +1,80 @@
+import Foundation
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// Several stalls, of one run and of many: which is meant, how they are counted, and which are read.
+@Suite(.hangLimit) struct StallGroupTests {
+  /// Three runs of the corpus, two stalls each; two of them have the same process number in their IDs.
+  private static func runs() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fuzzing/reports")
+    for (name, stamp) in [("stall", "1"), ("killed", "2")] {
+      try Data(contentsOf: corpus.appending(path: name)).write(to: file(stamp, in: folder))
+    }
+    return folder
+  }
+
+  private static func file(_ stamp: String, in folder: TemporaryFolder) -> URL {
+    URL(filePath: "\(folder.path)/20260921-00000\(stamp)-4711.stalls")
+  }
+
+  @Test func similarStallsAreCountedWithThoseThatWereNotReportedMostTimeFirst() throws {
+    let folder = try TemporaryFolder()
+    try MadeReports.write(
+      [
+        MadeReports.stall(1, milliseconds: 100) { ($0.suppressed, $0.suppressedTime) = (2, 900_000_000) },
+        MadeReports.stall(2, milliseconds: 300, at: 3_000_000_000),
+        MadeReports.stall(3, label: "scroll", milliseconds: 600, at: 5_000_000_000),
+      ], in: folder.path)
+    let run = try Tool.run(["merge", "--folder", folder.path])
+    let rows = run.output.split(separator: "\n").dropFirst().map { row in
+      row.split(separator: " ").joined(separator: " ")
+    }
+    #expect(run.status == 0 && rows.count == 2, "\(run.output)\(run.errors)")
+    #expect(rows.first?.hasPrefix("4 1.30 s 300 ms ") == true, "\(run.output)")
+    #expect(rows.first?.contains("timer 'refresh'") == true && rows.first?.hasSuffix(".2") == true)
+    #expect(rows.last?.hasPrefix("1 600 ms 600 ms ") == true && rows.last?.hasSuffix(".3") == true)
+  }
+
+  @Test func anIDOfTwoRunsIsAmbiguousAndAWholeOneIsNot() throws {
+    let folder = try Self.runs()
+    let both = try Tool.run(["show", "4711.1", "--no-lines", "--folder", folder.path])
+    #expect(both.status == 2)
+    #expect(
+      both.errors.contains("'4711.1' can be 20260921-000001-4711.1, 20260921-000002-4711.1: say which"),
+      "\(both.errors)")
+    let whole = try Tool.run(["show", "20260921-000002-4711.1", "--no-lines", "--folder", folder.path])
+    #expect(whole.status == 0 && whole.output.hasPrefix("Stall 20260921-000002-4711.1\n"), "\(whole)")
+  }
+
+  @Test func onlyTheRunOfAnExportedStallIsRead() throws {
+    let folder = try Self.runs()
+    let files = ["1", "2"].map { Self.file($0, in: folder) }
+    let before = try files.map { try Data(contentsOf: $0) }
+    let many = try Tool.run(["export", "--to", "sentry", "--no-lines", "--folder", folder.path])
+    #expect(many.status == 2 && many.output.isEmpty)
+    #expect(many.errors.contains("sentry holds one stall, and there are 4"), "\(many.errors)")
+    #expect(try files.map { try Data(contentsOf: $0) } == before)
+    let one = try Tool.run([
+      "export", "20260921-000002-4711.1", "--to", "folded", "--no-lines", "--folder", folder.path,
+    ])
+    #expect(one.status == 0, "\(one.errors)")
+    #expect(try Data(contentsOf: files[0]) == before[0] && Data(contentsOf: files[1]) != before[1])
+  }
+
+  @Test func aLoopThatWaitedWhenItsProcessEndedIsListedAsWaiting() throws {
+    let folder = try Self.runs()
+    var dead = try ReportFolder(folder.path).contents().runs.filter { $0.ending == .ended }
+    try #require(dead.count == 1)
+    dead[0].lastCallouts = [("main", true), ("worker", false)].map { loop, wasWaiting in
+      LastCallout(
+        callout: Callout(kind: .timer, label: "of \(loop)", site: "", code: 0, loop: loop, mode: ""),
+        wasWaiting: wasWaiting)
+    }
+    _ = ReportFolder(folder.path).examine(dead)
+    let runs = try Tool.run(["list", "--runs", "--folder", folder.path])
+    #expect(runs.output.contains("main: waiting; worker: timer 'of worker'"), "\(runs.output)")
+  }
+}

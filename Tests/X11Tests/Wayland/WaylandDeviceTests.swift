@@ -1,0 +1,226 @@
+import HIDEvents
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import EventRouting
+
+/// Pointers, touch screens and keyboards that have less than others, or are not alone.
+@Suite(.hangLimit) struct WaylandDeviceTests {
+  typealias Stage = WaylandWindowTests.Stage
+
+  /// A window that is shown and active.
+  private static func stage(_ compositor: FakeCompositor = FakeCompositor()) throws -> Stage {
+    let stage = try Stage(compositor)
+    stage.configure(states: [4])
+    stage.put(1)
+    stage.events = []
+    return stage
+  }
+
+  /// A compositor with two seats, and the objects of the first one.
+  private static func twoSeats() throws -> (Stage, first: [String: UInt32]) {
+    let compositor = FakeCompositor()
+    compositor.globals.append(("wl_seat", 8))
+    let stage = try Self.stage(compositor)
+    var first: [String: UInt32] = [:]
+    for name in ["wl_pointer", "wl_touch", "wl_keyboard"] {
+      first[name] = compositor.interfaces.filter { $0.value == name }.keys.min()
+    }
+    return (stage, first)
+  }
+
+  private static func payloads(_ events: [WaylandWindow.Event]) -> [HIDEvent.Payload] {
+    events.compactMap { if case .input(let event) = $0 { event.payload } else { nil } }
+  }
+
+  private static func contacts(_ events: [WaylandWindow.Event]) -> [[HIDEvent.Contact]] {
+    payloads(events).compactMap { if case .digitizer(let contacts) = $0 { contacts } else { nil } }
+  }
+
+  private static func keys(_ events: [WaylandWindow.Event]) -> [HIDEvent.Key] {
+    payloads(events).compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+
+  private static func scrolls(_ events: [WaylandWindow.Event]) -> [[Double]] {
+    payloads(events).compactMap { payload in
+      guard case .pointer(let pointer) = payload, pointer.phase == .scrolled else { return nil }
+      return [pointer.scrollX, pointer.scrollY]
+    }
+  }
+
+  private static func send(
+    _ compositor: FakeCompositor, _ object: UInt32?, _ opcode: UInt16, _ words: [UInt32]
+  ) {
+    compositor.send(object ?? 0, opcode) { for word in words { $0.add(word) } }
+  }
+
+  // MARK: Pointers
+
+  @Test func aCompositorThatEndsNoFramesScrollsWithEachEvent() throws {
+    let compositor = FakeCompositor()
+    compositor.globals = compositor.globals.map { $0.0 == "wl_seat" ? ("wl_seat", 4) : $0 }
+    let stage = try Self.stage(compositor)
+    compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
+    compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
+    compositor.send("wl_pointer", 4, [2, 1, fixed(-4)])
+    stage.serve()
+    #expect(Self.scrolls(stage.events) == [[0, -10], [4, 0]])
+  }
+
+  @Test func aPadScrollsByPoints() throws {
+    let stage = try Self.stage()
+    stage.window.scale = 2
+    stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
+    stage.compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
+    stage.compositor.send("wl_pointer", 4, [1, 1, fixed(-4)])
+    stage.compositor.send("wl_pointer", 5)
+    stage.serve()
+    #expect(Self.scrolls(stage.events) == [[2, -5]])
+  }
+
+  @Test func buttonsBesideTheWheelGoBackAndForward() throws {
+    let stage = try Self.stage()
+    stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
+    for code in [0x112, 0x113, 0x114, 0x115, 0x116, 0x117] as [UInt32] {
+      stage.compositor.send("wl_pointer", 3, [10, 2, code, 1])
+      stage.compositor.send("wl_pointer", 3, [11, 3, code, 0])
+    }
+    stage.serve()
+    let began = Self.contacts(stage.events).flatMap { $0 }.filter { $0.phase == .began }
+    #expect(began.map(\.buttons.rawValue) == [HIDEvent.Contact.Buttons.middle.rawValue, 8, 16, 16, 8])
+  }
+
+  @Test func pointersAndTouchesOfTwoSeatsAreContactsOfTheirOwn() throws {
+    let (stage, first) = try Self.twoSeats()
+    let (compositor, surface) = (stage.compositor, stage.window.surface)
+    for pointer in [first["wl_pointer"], compositor.object("wl_pointer")] {
+      Self.send(compositor, pointer, 0, [9, surface, 0, 0])
+      Self.send(compositor, pointer, 3, [10, 2, 0x110, 1])
+    }
+    // The second touch of one seat, and the first one of the other.
+    for (touch, number) in [
+      (first["wl_touch"], 0), (first["wl_touch"], 1), (compositor.object("wl_touch"), 0),
+    ]
+      as [(UInt32?, UInt32)]
+    {
+      Self.send(compositor, touch, 0, [1, 10, surface, number, 0, 0])
+      Self.send(compositor, touch, 3, [])
+    }
+    stage.serve()
+    let began = Self.contacts(stage.events).flatMap { $0 }
+    #expect(began.map(\.phase) == [.began, .began, .began, .began, .began])
+    #expect(Set(began.map(\.identity)).count == 5)
+  }
+
+  @Test func theArrowOfThisSideHasPixelsAndIsShown() throws {
+    let compositor = FakeCompositor()
+    compositor.globals.removeAll { $0.0 == "wp_cursor_shape_manager_v1" }
+    let stage = try Self.stage(compositor)
+    _ = compositor.newRequests()
+    compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
+    stage.serve()
+    let surface = try #require(compositor.requests.first { $0.name == "wl_pointer.0" }).words[1]
+    let own = compositor.requests.filter { $0.object == surface }.map(\.name)
+    #expect(own == ["wl_surface.1", "wl_surface.2", "wl_surface.6"])
+    let memory = try #require(compositor.memory[compositor.object("wl_buffer")])
+    #expect(Set((0..<12 * 19).map { memory.word($0) }).count > 1)
+  }
+
+  // MARK: Touches
+
+  @Test func aTouchThatMovesAtOnceHasComeDownBefore() throws {
+    let stage = try Self.stage()
+    stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, fixed(1), fixed(2)])
+    stage.compositor.send("wl_touch", 2, [10, 0, fixed(3), fixed(4)])
+    stage.compositor.send("wl_touch", 2, [10, 0, fixed(5), fixed(6)])
+    stage.compositor.send("wl_touch", 3)
+    stage.serve()
+    let frames = Self.contacts(stage.events)
+    #expect(frames.map { $0.map(\.phase) } == [[.began], [.moved]])
+    #expect(frames.last?.first.map { [$0.x, $0.y] } == [5, 6])
+  }
+
+  @Test func touchesOfOneMomentInTwoWindowsAreEachWindowsOwn() throws {
+    let stage = try Self.stage()
+    let other = try WaylandWindow(stage.display, title: "other", width: 40, height: 30)
+    var others: [WaylandWindow.Event] = []
+    other.handler = { others.append($0) }
+    for (touch, surface) in [(0, stage.window.surface), (1, other.surface)] as [(UInt32, UInt32)] {
+      stage.compositor.send("wl_touch", 0, [1, 10, surface, touch, fixed(Double(touch)), 0])
+    }
+    stage.compositor.send("wl_touch", 3)
+    stage.serve()
+    #expect(Self.contacts(stage.events).map { $0.map(\.x) } == [[0]])
+    #expect(Self.contacts(others).map { $0.map(\.x) } == [[1]])
+  }
+
+  // MARK: Keys
+
+  @Test func aLockThatIsOnCounts() throws {
+    let stage = try Self.stage()
+    stage.compositor.keymap(WaylandInputTests.keymap)
+    stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
+    // Held, latched and locked: Shift in each place, then Caps Lock.
+    for modifiers in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 2], [0, 0, 0]] as [[UInt32]] {
+      stage.compositor.send("wl_keyboard", 4, [2] + modifiers + [0])
+      stage.compositor.send("wl_keyboard", 3, [3, 5, 30, 1])
+      stage.compositor.send("wl_keyboard", 3, [4, 6, 30, 0])
+    }
+    stage.serve()
+    let downs = Self.keys(stage.events).filter { $0.phase == .down }
+    #expect(downs.map(\.characters) == ["A", "A", "A", "A", "a"])
+  }
+
+  @Test func aHeldKeyRepeatsUntilItGoesUpOrTheUserSwitchesThatOff() throws {
+    try onFreshThread(SimulatedClock()) {
+      let stage = try Self.stage()
+      let loop = RunLoop.current
+      try stage.display.attach(to: loop)
+      let compositor = stage.compositor
+      compositor.keymap(WaylandInputTests.keymap)
+      compositor.send("wl_keyboard", 5, [20, 300])
+      compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
+      for code in [16, 30] as [UInt32] { compositor.send("wl_keyboard", 3, [3, 0, code, 1]) }
+      stage.serve()
+      func repeats() -> Int {
+        stage.events = []
+        loop.run(for: .milliseconds(500))
+        return Self.keys(stage.events).count { $0.phase == .repeated && $0.characters == "a" }
+      }
+      #expect(repeats() > 2)
+      // Another one goes up.
+      compositor.send("wl_keyboard", 3, [3, 0, 16, 0])
+      stage.serve()
+      #expect(repeats() > 2)
+      compositor.send("wl_keyboard", 5, [0, 300])
+      stage.serve()
+      #expect(repeats() == 0)
+      stage.display.close()
+    }
+  }
+
+  @Test func aKeyThatIsDownWhenTheKeymapChangesIsCancelled() throws {
+    let stage = try Self.stage()
+    stage.compositor.keymap(WaylandInputTests.keymap)
+    stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
+    stage.compositor.send("wl_keyboard", 3, [3, 5, 30, 1])
+    stage.compositor.keymap(WaylandInputTests.keymap)
+    stage.compositor.send("wl_keyboard", 3, [3, 5, 30, 0])
+    stage.serve()
+    #expect(Self.keys(stage.events).map(\.phase) == [.down, .cancelled])
+  }
+
+  @Test func keysThatXDoesNotNumberAreLeftOut() throws {
+    let stage = try Self.stage()
+    stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
+    for code in [247, 248, 255, 256, .max] as [UInt32] {
+      stage.compositor.send("wl_keyboard", 3, [3, 5, code, 1])
+    }
+    stage.serve()
+    #expect(Self.keys(stage.events).count == 1 && stage.display.isOpen)
+  }
+}
