@@ -140,9 +140,12 @@ import Testing
     #expect(["twice", "fourth"].contains(deep[0].name) && deep[0].isInlined && deep[0].offset == 0)
     #expect(deep.last?.name == "outer" && deep.last?.isInlined == false)
     #expect(deep.allSatisfy { $0.line > 0 && $0.file.hasPrefix(folder.path) })
-    // What is behind a function's end is called from its last instruction.
+    // A return address is that of the call in front of it, also behind a function's end.
+    func places(_ frames: some Sequence<CodeFrame>) -> [String] { frames.map { "\($0.name) \($0.line)" } }
     let end = base + UInt(outer.address + outer.size)
-    #expect(names.frames([0, end]).last?.name == "outer" && names.frames([0, end])[1].line > 0)
-    #expect(names.frames([end]).last?.name != "outer" || names.frames([end])[0].line == 0)
+    let leaves = SymbolNames(images: [image], lines: true)
+    for address in end - UInt(outer.size) + 1...end {
+      #expect(places(names.frames([0, address]).dropFirst()) == places(leaves.frames([address - 1])))
+    }
   }
 }
