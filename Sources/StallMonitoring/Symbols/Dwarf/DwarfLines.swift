@@ -29,7 +29,8 @@ struct DwarfLines {
       let (end, isTooLong) = length.addingReportingOverflow(UInt64(cursor.position))
       return cursor.hasFailed || isTooLong ? nil : end
     }
-    guard let end, let bytes = sections.bytes(.lines, at: offset, count: end) else { return nil }
+    guard let end, let bytes = sections.bytes(.lines, at: offset, count: end), sections.mayRead(bytes.count)
+    else { return nil }
     let read: (DwarfLineHeader, [Row], [Sequence])? = bytes.withUnsafeBufferPointer { bytes in
       guard var cursor = DwarfCursor(bytes), let header = DwarfLineHeader(&cursor, sections, folder) else {
         return nil

@@ -16,7 +16,8 @@ final class DwarfSections {
   private var places: [Name: ElfFile.Section] = [:]
   /// Sections that have been read whole.
   private var contents: [Name: [UInt8]]
-  /// The bytes of entries and shapes that may still be read: a damaged file may refer to the same ones without end.
+  /// The bytes of entries, shapes, ranges and line programs that may still be read: a damaged file may refer to the same ones
+  /// any number of times.
   private var budget = 1 << 30
 
   init(_ file: ElfFile) {

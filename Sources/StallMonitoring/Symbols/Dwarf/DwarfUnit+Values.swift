@@ -73,11 +73,13 @@ extension DwarfUnit {
       guard let offset = number(name, at: row, format.offsetSize) else { return [] }
       place = base &+ offset
     }
+    guard sections.mayRead(0) else { return [] }
     return sections.whole(name).withUnsafeBufferPointer { bytes in
-      guard let place = Int(exactly: place), var cursor = DwarfCursor(bytes, position: place) else {
+      guard let start = Int(exactly: place), var cursor = DwarfCursor(bytes, position: start) else {
         return []
       }
-      return format.version >= 5 ? readList(&cursor) : readPairs(&cursor)
+      let found = format.version >= 5 ? readList(&cursor) : readPairs(&cursor)
+      return sections.mayRead(cursor.position - start) ? found : []
     }
   }
 

@@ -29,7 +29,7 @@ final class DwarfUnit {
   ///
   /// - Parameter most: the bytes that are read: all of them, or so many that the first entry is among them.
   init?(_ sections: DwarfSections, at start: UInt64, most: UInt64 = .max) {
-    guard let header = Header(sections, at: start),
+    guard sections.mayRead(0), let header = Header(sections, at: start),
       let bytes = sections.bytes(.entries, at: start, most: min(most, header.end - start))
     else { return nil }
     self.start = start

@@ -127,4 +127,14 @@ import Testing
     }
     #expect(answers.count >= 4)
   }
+
+  @Test("that refers to the same bytes again and again is read up to a limit")
+  func budget() {
+    let sections = DwarfSections(contents: CraftedDwarf().sections)
+    #expect(sections.mayRead(0) && sections.mayRead(1 << 29) && !sections.mayRead(1 << 29))
+    // Nothing more is read then.
+    #expect(!sections.mayRead(0) && DwarfUnit(sections, at: 0) == nil)
+    #expect(DwarfLines(sections, at: 0, folder: "/src") == nil)
+    #expect(DwarfFile(sections)?.places(at: 0x1000) == [])
+  }
 }
