@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkKit
 
-/// What comes before the first round, and what is told between rounds.
+/// The warm-up before the first round, and the progress that is reported between rounds.
 @Suite("A warm-up", .hangLimit)
 struct WarmUpTests {
   @Test("ends before the first round; what is told after a round is that round's latencies")

@@ -82,7 +82,7 @@ import Testing
     // While the process is stopped every callout is long.
     #expect(result([ordinary, Self.truth("stop", "other")]) == (0, 1, 0))
     #expect(result([Self.truth("", "ordinary", queued: 25), Self.truth("stop", "other")]) == (1, 0, 0))
-    // A loop that was starved on purpose is told to be.
+    // A loop that was starved on purpose is reported as starved.
     #expect(result([ordinary, Self.truth("starve", "other")]) == (0, 0, 1))
   }
 }

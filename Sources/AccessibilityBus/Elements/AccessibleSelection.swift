@@ -13,7 +13,7 @@ package protocol AccessibleSelectionSource: AccessibleElement {
 /// A table of one column. Rows are numbered over all sections. Only those in sight are children.
 package protocol AccessibleTableSource: AccessibleSelectionSource {
   var accessibleRowCount: Int { get }
-  /// In order, also those that are out of sight.
+  /// In ascending order, including rows out of sight.
   var accessibleSelectedRows: [Int] { get }
   /// Nil for a child that is no row.
   func accessibleRow(of child: any AccessibleElement) -> Int?

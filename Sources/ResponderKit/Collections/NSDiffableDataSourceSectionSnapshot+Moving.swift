@@ -7,7 +7,7 @@ extension NSDiffableDataSourceSectionSnapshot {
   mutating func place(_ item: ItemIdentifierType, of outline: Self, at place: Int) -> Bool {
     let others = visibleItems.filter { $0 != item }
     guard others.startIndex...others.endIndex ~= place else { return false }
-    // An item is not put between those that belong to it.
+    // An item is not moved in among its own descendants.
     let inner = outline.snapshot(of: item)
     let ahead = others[..<place].last { !inner.contains($0) }
     let behind = others[place...].first { !inner.contains($0) }
@@ -39,7 +39,7 @@ extension NSDiffableDataSourceSectionSnapshot {
     before behind: ItemIdentifierType?
   ) {
     if level > self.level(of: ahead) {
-      // The first of those that belong to the one ahead.
+      // It becomes the first child of the item ahead.
       if let behind, parent(of: behind) == ahead {
         insert([item], before: behind)
       } else {

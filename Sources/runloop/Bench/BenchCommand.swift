@@ -125,7 +125,7 @@ enum BenchCommand {
     exit(failures == 0 ? 0 : 1)
   }
 
-  /// Prints the bars of what was chosen. Whether one of them is missed: what was not measured misses none.
+  /// Prints the bars of the chosen rows, and returns whether one is missed. A row that was not measured misses none.
   private static func hasMissed(_ options: BenchOptions, _ report: Report, to output: Int32) -> Bool {
     let bars = options.choices.flatMap(\.workload.bars)
     Tool.write("\n" + report.table(of: bars), to: output)

@@ -6,7 +6,7 @@ import Testing
 @testable import AccessibilityBus
 @testable import DBus
 
-/// Which changes a reader is told of, and for how long; and places at the edges of elements.
+/// The changes that a reader is notified of, and until when; points at the edges of elements.
 @Suite(.hangLimit) struct AccessibleChangeTests {
   @Test func placesThatAreNoNumbersAreZeroOrTheLargest() {
     let box = AccessibleBox(x: .nan, y: .infinity, width: -1e300, height: 2.5)
@@ -77,7 +77,7 @@ import Testing
           switch message.member {
           case "Embed": bus.send(message.reply([.structure([.string(":1.1"), .path(FakeReader.root)])]))
           case "GetRegisteredEvents":
-            // Somebody listens, but not to names.
+            // The listener is not registered for names.
             let listener = DBusValue.structure([.string(":1.3"), .string("window:create")])
             bus.send(message.reply([.array(.structure([.string, .string]), [listener])]))
           default: break

@@ -46,7 +46,7 @@ import Testing
       collection.insertItems(at: [IndexPath(0)])
       stage.wait(400)
       stage.up(150, 50)
-      // The finger is over another item now.
+      // The finger has moved to another item.
       #expect(source.lines == ["press 1", "release 2"] && collection.indexPathsForSelectedItems == [])
     }
   }

@@ -66,7 +66,7 @@ import Testing
     for (item, place) in [("a", 0), ("a1", 1), ("a11", 2), ("a2", 3), ("b", 4), ("b1", 5), ("c", 6)] {
       #expect(Self.moved(item, place) == before)
     }
-    // It is not put between those that belong to it.
+    // It is not moved in among its own descendants.
     for place in 0...3 { #expect(Self.moved("a", place) == before) }
     #expect(Self.moved("a1", 2) == before)
     for place in [-1, 7] { #expect(Self.moved("a", place) == "no place") }

@@ -89,7 +89,7 @@ import Testing
     #expect(queue.count == 0 && call(0).isEmpty)
   }
 
-  /// Those that the outer drain has taken are its own.
+  /// An inner drain does not run the blocks of the outer drain's batch.
   @Test func aDrainInsideADrainHasItsOwnBlocks() {
     let queue = queue
     let (log, modes) = (log, modes)

@@ -27,7 +27,7 @@ final class PythonStructures {
       textType: Self.textType, bytesType: Self.bytesType)
   }
 
-  /// A text object whose characters have this many bytes, on pages of its own: those that were read before are not read again.
+  /// A text object whose characters have this many bytes, on pages of its own, because pages that were read once are not read again.
   func text(_ scalars: [UInt32], width: UInt32, isASCII: Bool = false, in runtime: PythonRuntime) -> UInt {
     let object = make(size: 8_192)
     set(object + PythonLayout.type, UInt64(Self.textType))

@@ -49,35 +49,26 @@ struct DwarfCursor {
     return value
   }
 
-  mutating func unsignedLEB() -> UInt64 {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while position < end {
-      let byte = base[position]
-      position &+= 1
-      if shift < 64 { value |= UInt64(byte & 0x7f) &<< shift }
-      if byte < 0x80 { return value }
-      shift &+= 7
-    }
-    fail()
-    return 0
-  }
+  mutating func unsignedLEB() -> UInt64 { digits().value }
 
   mutating func signedLEB() -> Int64 {
+    let (value, bits, isNegative) = digits()
+    return Int64(bitPattern: isNegative && bits < 64 ? value | UInt64.max &<< bits : value)
+  }
+
+  /// A number in groups of seven bits, the lowest first; negative, if it has a sign, when the highest bit is set.
+  private mutating func digits() -> (value: UInt64, bits: UInt64, isNegative: Bool) {
     var value: UInt64 = 0
-    var shift: UInt64 = 0
+    var bits: UInt64 = 0
     while position < end {
       let byte = base[position]
       position &+= 1
-      if shift < 64 { value |= UInt64(byte & 0x7f) &<< shift }
-      shift &+= 7
-      if byte < 0x80 {
-        if byte & 0x40 != 0, shift < 64 { value |= UInt64.max &<< shift }
-        return Int64(bitPattern: value)
-      }
+      if bits < 64 { value |= UInt64(byte & 0x7f) &<< bits }
+      bits &+= 7
+      if byte < 0x80 { return (value, bits, byte & 0x40 != 0) }
     }
     fail()
-    return 0
+    return (0, 0, false)
   }
 
   mutating func skip(_ count: UInt64) {
