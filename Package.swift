@@ -33,6 +33,8 @@ let package = Package(
     .target(name: "LinuxSystem", dependencies: ["CLinux"]),
     // Texts of other origin, and texts for other programs: lines for a terminal, JSON, markup.
     .target(name: "PlainText"),
+    // Packed bytes, as zlib and gzip write them.
+    .target(name: "Packing"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["LinuxSystem"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
@@ -44,7 +46,7 @@ let package = Package(
     // A loop of its own for each test that wants one.
     .target(name: "RunLoopTesting", dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopExecutors"]),
     // Finds what holds a loop up.
-    .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore"]),
+    .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "PlainText", "Packing", "RunLoopCore"]),
     // The header for C, and what is behind it.
     .systemLibrary(name: "CRunLoop"),
     .target(name: "RunLoopC", dependencies: ["LinuxSystem", "CRunLoop", "RunLoopCore", "StallMonitoring"]),
@@ -66,7 +68,7 @@ let package = Package(
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(
       name: "ResponderKit",
-      dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents", "AccessibilityBus"]),
+      dependencies: ["LinuxSystem", "PlainText", "Packing", "RunLoopCore", "HIDEvents", "AccessibilityBus"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
@@ -147,7 +149,9 @@ let package = Package(
     // The stall monitor, in a simulated world and on real threads.
     .testTarget(
       name: "StallMonitoringTests",
-      dependencies: ["StallMonitoring", "RunLoopCore", "LinuxSystem", "TestHarness", "TestSupport"]),
+      dependencies: [
+        "StallMonitoring", "RunLoopCore", "LinuxSystem", "Packing", "TestHarness", "TestSupport",
+      ]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
     // The tables behind CFRunLoop's objects.
@@ -182,8 +186,7 @@ let package = Package(
       name: "X11Tests",
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "LinuxSystem",
-        "TestHarness",
-        "TestSupport", "runloop", "templateprogram",
+        "Packing", "TestHarness", "TestSupport", "runloop", "templateprogram",
       ]),
     // The scenario language; histograms, rounds and verdicts.
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),

@@ -1,3 +1,5 @@
+import Packing
+
 /// Writes pictures as PNG files: 8 bits per part, each row as its difference from the one above, runs of equal bytes
 /// packed. Small for what programs draw, and quick.
 extension Bitmap {

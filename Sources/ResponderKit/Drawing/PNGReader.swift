@@ -1,3 +1,5 @@
+import Packing
+
 /// Reads PNG files: all color types, depths and both orders of rows. Every part's checksum must be right; parts that do not tell what the
 /// pixels are, such as texts and color profiles, are skipped.
 struct PNGReader {
@@ -167,7 +169,7 @@ struct PNGReader {
       let width = pass.width(of: header.width)
       return width == 0 ? sum : sum + (header.stride(width) + 1) * pass.height(of: header.height)
     }
-    var rows = try Inflate.zlib(packed, size: size)
+    var rows = try Self.unpacked(packed, size)
     let bitmap = Bitmap(width: header.width, height: header.height)
     var start = 0
     for pass in passes {
@@ -181,6 +183,17 @@ struct PNGReader {
       }
     }
     return bitmap
+  }
+
+  private static func unpacked(_ packed: [UInt8], _ size: Int) throws(ImageError) -> [UInt8] {
+    do throws(PackingError) {
+      return try Inflate.zlib(packed[...], size: size)
+    } catch {
+      switch error {
+      case .tooShort: throw .tooShort
+      case .damaged(let part): throw .damaged("\(part) of the packed pixels")
+      }
+    }
   }
 
   /// Adds to a row what its filter has subtracted: of the byte to the left, of the one above, or of a mean.

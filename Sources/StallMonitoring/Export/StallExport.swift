@@ -1,3 +1,5 @@
+import Packing
+
 /// Reports in the forms that other tools read.
 public enum StallExport: String, CaseIterable, Sendable {
   /// A gzip'd profile for `go tool pprof` and every reader of its format.

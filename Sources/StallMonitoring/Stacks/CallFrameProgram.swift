@@ -38,7 +38,7 @@ struct CallFrameProgram {
     return true
   }
 
-  private func scaled(_ value: UInt) -> Int { Int(bitPattern: value) &* rules.dataFactor }
+  private func scaled(_ value: UInt64) -> Int { Int(truncatingIfNeeded: value) &* rules.dataFactor }
 
   private func step(_ code: UInt8, _ reader: inout ByteReader) -> (distance: UInt, isAbsolute: Bool)? {
     switch code {
@@ -75,7 +75,7 @@ struct CallFrameProgram {
     case 0x0b:
       guard let earlier = remembered.popLast() else { return false }
       row = earlier
-    case 0x0c: setBase(&row, register(), Int(bitPattern: reader.unsignedLEB()))
+    case 0x0c: setBase(&row, register(), Int(truncatingIfNeeded: reader.unsignedLEB()))
     case 0x0d: setBase(&row, register(), Int(row.baseOffset))
     case 0x0e: row.baseOffset = Int32(truncatingIfNeeded: reader.unsignedLEB())
     case 0x0f:
@@ -87,11 +87,11 @@ struct CallFrameProgram {
       reader.skip(reader.unsignedLEB())
     case 0x11:
       let number = register()
-      row.set(number, .saved, reader.signedLEB() &* rules.dataFactor)
+      row.set(number, .saved, Int(reader.signedLEB()) &* rules.dataFactor)
     case 0x12:
       let number = register()
-      setBase(&row, number, reader.signedLEB() &* rules.dataFactor)
-    case 0x13: row.baseOffset = Int32(truncatingIfNeeded: reader.signedLEB() &* rules.dataFactor)
+      setBase(&row, number, Int(reader.signedLEB()) &* rules.dataFactor)
+    case 0x13: row.baseOffset = Int32(truncatingIfNeeded: Int(reader.signedLEB()) &* rules.dataFactor)
     case 0x14, 0x15:
       row.set(register(), .undefined)
       _ = reader.unsignedLEB()

@@ -16,18 +16,18 @@ enum StackExpression {
       case 0x0b: stack.append(UInt(bitPattern: Int(Int16(bitPattern: reader.u16()))))
       case 0x0c: stack.append(UInt(reader.u32()))
       case 0x0d: stack.append(UInt(bitPattern: Int(Int32(bitPattern: reader.u32()))))
-      case 0x10: stack.append(reader.unsignedLEB())
-      case 0x11: stack.append(UInt(bitPattern: reader.signedLEB()))
+      case 0x10: stack.append(UInt(reader.unsignedLEB()))
+      case 0x11: stack.append(UInt(bitPattern: Int(reader.signedLEB())))
       case 0x30...0x4f: stack.append(UInt(code - 0x30))
       case 0x70...0x8f:
         guard let register = registers[Int(code - 0x70)] else { return nil }
-        stack.append(register &+ UInt(bitPattern: reader.signedLEB()))
+        stack.append(register &+ UInt(bitPattern: Int(reader.signedLEB())))
       case 0x06:
         guard let address = stack.popLast(), let word = memory(address) else { return nil }
         stack.append(word)
       case 0x23:
         guard let top = stack.popLast() else { return nil }
-        stack.append(top &+ reader.unsignedLEB())
+        stack.append(top &+ UInt(reader.unsignedLEB()))
       default:
         guard let right = stack.popLast(), let left = stack.popLast(), let result = combine(code, left, right)
         else { return nil }

@@ -103,7 +103,7 @@ struct UnwindTable {
     frames.withUnsafeBytes { bytes in
       var reader = ByteReader(bytes, address: framesAddress, position: place)
       let length = reader.unsignedLEB()
-      let end = reader.position + Int(min(length, UInt(bytes.count)))
+      let end = reader.position + Int(min(length, UInt64(bytes.count)))
       return body(ByteReader(bytes, address: framesAddress, position: reader.position, end: end))
     }
   }
@@ -153,14 +153,14 @@ struct CommonRules {
     let letters = reader.position
     while reader.u8() != 0 { if reader.hasFailed { return nil } }
     let lettersEnd = reader.position - 1
-    codeFactor = reader.unsignedLEB()
-    dataFactor = reader.signedLEB()
-    let returnRegister = version == 1 ? UInt(reader.u8()) : reader.unsignedLEB()
-    guard returnRegister == UInt(architecture.returnAddress) else { return nil }
+    codeFactor = UInt(reader.unsignedLEB())
+    dataFactor = Int(reader.signedLEB())
+    let returnRegister = version == 1 ? UInt64(reader.u8()) : reader.unsignedLEB()
+    guard returnRegister == UInt64(architecture.returnAddress) else { return nil }
     hasAugmentation = lettersEnd > letters && bytes[letters] == UInt8(ascii: "z")
     if hasAugmentation {
       let size = reader.unsignedLEB()
-      let after = reader.position + Int(min(size, UInt(bytes.count)))
+      let after = reader.position + Int(min(size, UInt64(bytes.count)))
       for index in letters + 1..<lettersEnd where !reader.hasFailed {
         switch bytes[index] {
         case UInt8(ascii: "R"): pointerEncoding = reader.u8()

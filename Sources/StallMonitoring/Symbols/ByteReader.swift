@@ -1,77 +1,103 @@
-/// Reads numbers from untrusted bytes: reads past the end return zeros and set `hasFailed`.
+/// Reads numbers and texts from untrusted bytes: reads past the end return zeros and set `hasFailed`.
+///
+/// Nothing here is generic: a generic call costs a debug build many times as much, and debug builds unwind and read lines, too.
 struct ByteReader {
-  let bytes: UnsafeRawBufferPointer
+  private let bytes: UnsafePointer<UInt8>?
   /// Where the first byte is in the process: some numbers count from their own place.
   let address: UInt
   var position: Int
   let end: Int
   private(set) var hasFailed = false
 
+  /// - Parameter bytes: alive as long as the reader.
   init(_ bytes: UnsafeRawBufferPointer, address: UInt = 0, position: Int = 0, end: Int? = nil) {
-    self.bytes = bytes
+    self.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     self.address = address
-    let last = min(max(end ?? bytes.count, 0), bytes.count)
-    self.end = last
+    self.end = min(max(end ?? bytes.count, 0), bytes.count)
     self.position = position
-    if position < 0 || position > last {
-      self.position = last
-      hasFailed = true
-    }
+    if position < 0 || position > self.end { fail() }
   }
 
   var isAtEnd: Bool { position >= end }
 
-  @inline(__always)
-  private mutating func take<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
-    guard end - position >= MemoryLayout<Number>.size else {
-      hasFailed = true
-      position = end
+  mutating func fail() {
+    hasFailed = true
+    position = end
+  }
+
+  mutating func u8() -> UInt8 {
+    guard position < end, let bytes else {
+      fail()
       return 0
     }
-    let value = bytes.loadUnaligned(fromByteOffset: position, as: Number.self)
-    position += MemoryLayout<Number>.size
+    let byte = bytes[position]
+    position &+= 1
+    return byte
+  }
+
+  mutating func u16() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }
+  mutating func u32() -> UInt32 { UInt32(truncatingIfNeeded: number(4)) }
+  mutating func u64() -> UInt64 { number(8) }
+
+  /// A number of one to eight bytes.
+  mutating func number(_ size: Int) -> UInt64 {
+    guard end &- position >= size, let bytes else {
+      fail()
+      return 0
+    }
+    var value: UInt64 = 0
+    var index = size
+    while index > 0 {
+      index &-= 1
+      value = value &<< 8 | UInt64(bytes[position &+ index])
+    }
+    position &+= size
     return value
   }
 
-  mutating func u8() -> UInt8 { take(UInt8.self) }
-  mutating func u16() -> UInt16 { take(UInt16.self) }
-  mutating func u32() -> UInt32 { take(UInt32.self) }
-  mutating func u64() -> UInt64 { take(UInt64.self) }
+  mutating func unsignedLEB() -> UInt64 { digits().value }
 
-  mutating func skip(_ count: UInt) {
-    guard count <= UInt(end - position) else {
-      hasFailed = true
-      position = end
-      return
-    }
-    position += Int(count)
+  mutating func signedLEB() -> Int64 {
+    let (value, bits, isNegative) = digits()
+    return Int64(bitPattern: isNegative && bits < 64 ? value | UInt64.max &<< bits : value)
   }
 
-  mutating func unsignedLEB() -> UInt {
-    var value: UInt = 0
-    var shift: UInt = 0
-    while !hasFailed {
-      let byte = u8()
-      if shift < 64 { value |= UInt(byte & 0x7f) << shift }
-      shift += 7
-      if byte & 0x80 == 0 { break }
+  /// A number in groups of seven bits, the lowest first; negative, if it has a sign, when the highest bit is set.
+  private mutating func digits() -> (value: UInt64, bits: UInt64, isNegative: Bool) {
+    var value: UInt64 = 0
+    var bits: UInt64 = 0
+    while position < end, let bytes {
+      let byte = bytes[position]
+      position &+= 1
+      if bits < 64 { value |= UInt64(byte & 0x7f) &<< bits }
+      bits &+= 7
+      if byte < 0x80 { return (value, bits, byte & 0x40 != 0) }
     }
-    return value
+    fail()
+    return (0, 0, false)
   }
 
-  mutating func signedLEB() -> Int {
-    var value: Int = 0
-    var shift: Int = 0
-    while !hasFailed {
-      let byte = u8()
-      if shift < 64 { value |= Int(byte & 0x7f) << shift }
-      shift += 7
-      if byte & 0x80 == 0 {
-        if shift < 64, byte & 0x40 != 0 { value |= -1 << shift }
-        break
-      }
+  mutating func skip(_ count: UInt64) {
+    guard count <= UInt64(end &- position) else { return fail() }
+    position &+= Int(count)
+  }
+
+  /// Skips a text and the zero behind it.
+  mutating func skipText() {
+    while position < end, let bytes {
+      position &+= 1
+      if bytes[position &- 1] == 0 { return }
     }
-    return value
+    fail()
+  }
+
+  /// The text up to a zero.
+  mutating func text() -> String {
+    let start = position
+    skipText()
+    guard !hasFailed, let bytes else { return "" }
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes + start, count: position - 1 - start), as: UTF8.self)
   }
 
   /// A pointer in one of DWARF's encodings; `base` is what data-relative ones count from.
@@ -81,14 +107,14 @@ struct ByteReader {
     let value: UInt
     switch encoding & 0x0f {
     case 0x00, 0x04, 0x0c: value = UInt(u64())
-    case 0x01: value = unsignedLEB()
+    case 0x01: value = UInt(unsignedLEB())
     case 0x02: value = UInt(u16())
     case 0x03: value = UInt(u32())
-    case 0x09: value = UInt(bitPattern: signedLEB())
+    case 0x09: value = UInt(bitPattern: Int(signedLEB()))
     case 0x0a: value = UInt(bitPattern: Int(Int16(bitPattern: u16())))
     case 0x0b: value = UInt(bitPattern: Int(Int32(bitPattern: u32())))
     default:
-      hasFailed = true
+      fail()
       return 0
     }
     switch encoding & 0x70 {

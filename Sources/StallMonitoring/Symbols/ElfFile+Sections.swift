@@ -1,3 +1,5 @@
+import Packing
+
 // Sections by name, and the file with the debug information.
 extension ElfFile {
   /// Longer tables of names are invalid.
@@ -21,7 +23,31 @@ extension ElfFile {
   var hasAllSymbols: Bool { sections.contains { $0.type == Self.symbolTable && $0.size > 24 } }
 
   /// Whether lines can be known from it.
-  var hasLines: Bool { section(named: ".debug_line").map { $0.size > 0 && !$0.isCompressed } ?? false }
+  var hasLines: Bool {
+    section(named: ".debug_line").map { $0.isCompressed ? unpackedSize($0) != nil : $0.size > 0 } ?? false
+  }
+
+  /// The number of bytes that a compressed section has; nil for one that zlib has not packed.
+  private func unpackedSize(_ section: Section) -> Int? {
+    guard section.size > Self.packedHeaderSize,
+      let header = bytes(at: section.offset, count: Self.packedHeaderSize)
+    else { return nil }
+    return header.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      guard reader.u32() == Self.packedByZlib else { return nil }
+      reader.skip(4)
+      return Int(exactly: reader.u64()).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+
+  private static let packedHeaderSize: UInt64 = 24
+  private static let packedByZlib: UInt32 = 1
+
+  /// The bytes of a compressed section; nil when it is damaged, or has more than `most`.
+  func unpacked(_ section: Section, most: Int) -> [UInt8]? {
+    guard let size = unpackedSize(section), size <= most, let packed = bytes(of: section) else { return nil }
+    return try? Inflate.zlib(packed.dropFirst(Int(Self.packedHeaderSize)), size: size)
+  }
 
   /// The name of the file with the stripped debug information, noted by `objcopy --add-gnu-debuglink`: a bare file
   /// name, or nil.

@@ -78,16 +78,16 @@ final class ElfFile {
         nameSize == 4 && reader.position + 4 <= notes.count && notes[reader.position] == UInt8(ascii: "G")
       reader.skip(padded(nameSize))
       let start = reader.position
-      reader.skip(UInt(size))
+      reader.skip(UInt64(size))
       if reader.hasFailed { return [] }
       if isGNU, type == 3 { return Array(notes[start..<reader.position]) }
-      reader.skip(padded(size) - UInt(size))
+      reader.skip(padded(size) - UInt64(size))
     }
     return []
   }
 
   /// The next multiple of four, in 64 bits: a damaged note may have the largest number of 32.
-  private static func padded(_ size: UInt32) -> UInt { (UInt(size) + 3) & ~3 }
+  private static func padded(_ size: UInt32) -> UInt64 { (UInt64(size) + 3) & ~3 }
 
   /// By the first segment to be loaded.
   private func readFirstPage() -> UInt {

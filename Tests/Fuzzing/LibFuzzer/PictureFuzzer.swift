@@ -1,4 +1,5 @@
 import LinuxSystem
+import Packing
 
 @testable import ResponderKit
 

@@ -1,4 +1,5 @@
 import Foundation
+import Packing
 import TestHarness
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ struct ExportTests {
   func gzip(_ size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try PprofReader.contents(ofGzip: Gzip.stored(bytes)) == bytes)
-    #expect(Gzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
+    #expect(Checksums.crc32(Array("123456789".utf8)[...]) == 0xCBF4_3926)
   }
 
   @Test("speedscope: a sampled profile for each stall, with shared frames")

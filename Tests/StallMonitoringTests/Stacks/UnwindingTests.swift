@@ -258,14 +258,14 @@ import Testing
     for (bytes, value) in [
       ([0], 0), ([0x7f], 127), ([0x80, 1], 128), ([0xe5, 0x8e, 0x26], 624_485),
       ([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1], .max), ([0x80, 0], 0),
-    ] as [([UInt8], UInt)] { #expect(read(bytes) { $0.unsignedLEB() } == (value, false, 0)) }
+    ] as [([UInt8], UInt64)] { #expect(read(bytes) { $0.unsignedLEB() } == (value, false, 0)) }
     for (bytes, value) in [
       ([0], 0), ([0x3f], 63), ([0x40], -64), ([0x7f], -1), ([0xff, 0], 127), ([0x80, 0x7f], -128),
       ([0xc0, 0xbb, 0x78], -123_456),
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x70], -549_755_813_888),
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40], -281_474_976_710_656),
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f], .min),
-    ] as [([UInt8], Int)] { #expect(read(bytes) { $0.signedLEB() } == (value, false, 0), "\(bytes)") }
+    ] as [([UInt8], Int64)] { #expect(read(bytes) { $0.signedLEB() } == (value, false, 0), "\(bytes)") }
     #expect(read([0x80, 0x80]) { $0.unsignedLEB() }.hasFailed && read([0xff]) { $0.signedLEB() }.hasFailed)
   }
 

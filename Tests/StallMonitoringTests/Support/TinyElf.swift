@@ -4,19 +4,20 @@ enum TinyElf {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
   }
 
-  /// Of a file with four sections. Segments follow the header; `names` is the section of the sections' names.
-  static func header(segments: UInt16, sectionOffset: Int, names: UInt16) -> [UInt8] {
+  /// Segments follow the header; `names` is the section of the sections' names.
+  static func header(segments: UInt16, sectionOffset: Int, names: UInt16, sections: UInt16 = 4) -> [UInt8] {
     [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
       + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
       + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
-      + little(segments) + little(UInt16(64)) + little(UInt16(4)) + little(names)
+      + little(segments) + little(UInt16(64)) + little(sections) + little(names)
   }
 
   /// An entry of the table of sections.
   static func section(
-    _ type: UInt32, _ offset: Int, _ size: Int, name: UInt32 = 0, address: UInt64 = 0, link: UInt32 = 0
+    _ type: UInt32, _ offset: Int, _ size: Int, name: UInt32 = 0, flags: UInt64 = 0, address: UInt64 = 0,
+    link: UInt32 = 0
   ) -> [UInt8] {
-    little(name) + little(type) + little(UInt64(0)) + little(address) + little(UInt64(offset))
+    little(name) + little(type) + little(flags) + little(address) + little(UInt64(offset))
       + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
   }
 
@@ -74,6 +75,22 @@ enum TinyElf {
       + section(2, symbolOffset, symbols.count, link: 3) + section(3, nameOffset, names.count)
     return header(segments: segments == nil ? 0 : 1, sectionOffset: sectionOffset, names: 0)
       + (segments ?? []) + code + note + symbols + names + sections
+  }
+
+  /// A file of these sections alone.
+  static func file(_ sections: [(name: String, flags: UInt64, bytes: [UInt8])]) -> [UInt8] {
+    var (names, contents, table): ([UInt8], [UInt8], [UInt8]) = ([0], [], section(0, 0, 0))
+    for part in sections {
+      table += section(
+        1, 64 + contents.count, part.bytes.count, name: UInt32(names.count), flags: part.flags)
+      contents += part.bytes
+      names += Array(part.name.utf8) + [0]
+    }
+    table += section(3, 64 + contents.count, names.count)
+    let last = UInt16(sections.count + 1)
+    return header(
+      segments: 0, sectionOffset: 64 + contents.count + names.count, names: last, sections: last + 1)
+      + contents + names + table
   }
 
   /// The same build without symbols, and with a `.gnu_debuglink` to where they are.

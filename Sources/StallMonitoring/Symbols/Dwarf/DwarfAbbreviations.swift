@@ -26,35 +26,35 @@ struct DwarfAbbreviations {
   private var shapes: [Shape] = []
   private var others: [UInt64: Shape] = [:]
 
-  /// The table that begins at the cursor. A damaged one is empty.
+  /// The table that begins at the reader. A damaged one is empty.
   ///
   /// - Parameters:
   ///   - wanted: whether an attribute of an entry is read, by the entry's tag and its name.
   ///   - last: the code of the last shape that is needed; nil for all.
   init(
-    _ cursor: inout DwarfCursor, _ format: DwarfFormat, upTo last: UInt64? = nil,
+    _ reader: inout ByteReader, _ format: DwarfFormat, upTo last: UInt64? = nil,
     wanted: (_ tag: UInt64, _ name: UInt64) -> Bool
   ) {
-    while !cursor.isAtEnd {
-      let code = cursor.unsignedLEB()
+    while !reader.isAtEnd {
+      let code = reader.unsignedLEB()
       if code == 0 { break }
-      let shape = readShape(&cursor, format, wanted)
-      if cursor.hasFailed { break }
+      let shape = readShape(&reader, format, wanted)
+      if reader.hasFailed { break }
       if code == UInt64(shapes.count) + 1 { shapes.append(shape) } else { others[code] = shape }
       if code == last { break }
     }
-    if cursor.hasFailed { (shapes, others) = ([], [:]) }
+    if reader.hasFailed { (shapes, others) = ([], [:]) }
   }
 
   private mutating func readShape(
-    _ cursor: inout DwarfCursor, _ format: DwarfFormat, _ wanted: (UInt64, UInt64) -> Bool
+    _ reader: inout ByteReader, _ format: DwarfFormat, _ wanted: (UInt64, UInt64) -> Bool
   ) -> Shape {
     var shape = Shape(
-      tag: cursor.unsignedLEB(), hasChildren: cursor.byte() != 0, first: steps.count, count: 0, rest: 0)
-    while !cursor.hasFailed {
-      let name = cursor.unsignedLEB()
-      let form = cursor.unsignedLEB()
-      let constant = form == DwarfForm.implicitConstant ? cursor.signedLEB() : 0
+      tag: reader.unsignedLEB(), hasChildren: reader.u8() != 0, first: steps.count, count: 0, rest: 0)
+    while !reader.hasFailed {
+      let name = reader.unsignedLEB()
+      let form = reader.unsignedLEB()
+      let constant = form == DwarfForm.implicitConstant ? reader.signedLEB() : 0
       if name == 0, form == 0 { break }
       let isRead = wanted(shape.tag, name)
       if !isRead, let size = DwarfForm.size(form, format) {

@@ -6,9 +6,9 @@ struct DwarfFormat: Equatable {
   var addressSize = 8
 
   /// The length of a unit, and by its escape the size of offsets. The length is from behind itself.
-  static func readLength(_ cursor: inout DwarfCursor) -> (length: UInt64, offsetSize: Int) {
-    let length = cursor.number(4)
-    return length == 0xffff_ffff ? (cursor.number(8), 8) : (length, 4)
+  static func readLength(_ reader: inout ByteReader) -> (length: UInt64, offsetSize: Int) {
+    let length = reader.number(4)
+    return length == 0xffff_ffff ? (reader.number(8), 8) : (length, 4)
   }
 }
 
@@ -56,30 +56,30 @@ enum DwarfForm {
   }
 
   /// Skips a value of a form whose size depends on it.
-  static func skip(_ form: UInt64, _ cursor: inout DwarfCursor, _ format: DwarfFormat) {
+  static func skip(_ form: UInt64, _ reader: inout ByteReader, _ format: DwarfFormat) {
     switch form {
-    case 0x0d, 0x0f, 0x15, 0x1a, 0x1b, 0x22, 0x23, 0x1f01, 0x1f02: _ = cursor.unsignedLEB()
-    case 0x08: cursor.skipText()
-    case 0x0a: cursor.skip(cursor.number(1))
-    case 0x03: cursor.skip(cursor.number(2))
-    case 0x04: cursor.skip(cursor.number(4))
-    case 0x09, 0x18: cursor.skip(cursor.unsignedLEB())
-    default: _ = value(form, &cursor, format)
+    case 0x0d, 0x0f, 0x15, 0x1a, 0x1b, 0x22, 0x23, 0x1f01, 0x1f02: _ = reader.unsignedLEB()
+    case 0x08: reader.skipText()
+    case 0x0a: reader.skip(reader.number(1))
+    case 0x03: reader.skip(reader.number(2))
+    case 0x04: reader.skip(reader.number(4))
+    case 0x09, 0x18: reader.skip(reader.unsignedLEB())
+    default: _ = value(form, &reader, format)
     }
   }
 
   /// - Parameter constant: that of the abbreviation, for the form that has its value there.
   static func value(
-    _ form: UInt64, _ cursor: inout DwarfCursor, _ format: DwarfFormat, constant: Int64 = 0
+    _ form: UInt64, _ reader: inout ByteReader, _ format: DwarfFormat, constant: Int64 = 0
   ) -> DwarfValue {
     if form == indirect {
       // The form itself is in front of the value. It may not be another indirect one.
-      let inner = cursor.unsignedLEB()
+      let inner = reader.unsignedLEB()
       guard inner != indirect, inner != implicitConstant else {
-        cursor.fail()
+        reader.fail()
         return DwarfValue()
       }
-      return value(inner, &cursor, format)
+      return value(inner, &reader, format)
     }
     if let size = size(form, format) {
       switch form {
@@ -87,22 +87,22 @@ enum DwarfForm {
       case 0x19: return DwarfValue(kind: .constant, number: 1)
       // Checksums; entries and texts of a file beside this one, and types by their signature.
       case 0x1e, 0x1c, 0x24, 0x1d, 0x20, 0x1f20, 0x1f21:
-        cursor.skip(UInt64(size))
+        reader.skip(UInt64(size))
         return DwarfValue()
-      default: return DwarfValue(kind: kind(form), number: cursor.number(size))
+      default: return DwarfValue(kind: kind(form), number: reader.number(size))
       }
     }
     switch form {
-    case 0x0d: return DwarfValue(kind: .constant, number: UInt64(bitPattern: cursor.signedLEB()))
+    case 0x0d: return DwarfValue(kind: .constant, number: UInt64(bitPattern: reader.signedLEB()))
     case 0x0f, 0x15, 0x1a, 0x1b, 0x23, 0x1f01, 0x1f02:
-      return DwarfValue(kind: kind(form), number: cursor.unsignedLEB())
+      return DwarfValue(kind: kind(form), number: reader.unsignedLEB())
     case 0x08:
-      let start = cursor.position
-      cursor.skipText()
+      let start = reader.position
+      reader.skipText()
       return DwarfValue(kind: .ownText, number: UInt64(start))
-    case 0x0a, 0x03, 0x04, 0x09, 0x18, 0x22: skip(form, &cursor, format)
+    case 0x0a, 0x03, 0x04, 0x09, 0x18, 0x22: skip(form, &reader, format)
     // Of an unknown form not even the size is known.
-    default: cursor.fail()
+    default: reader.fail()
     }
     return DwarfValue()
   }

@@ -10,35 +10,35 @@ struct DwarfLineHeader {
   private var files: [(name: String, folder: Int)] = []
   private var format = DwarfFormat()
 
-  /// Reads it, and leaves the cursor at the program's start. Nil for a damaged one.
-  init?(_ cursor: inout DwarfCursor, _ sections: DwarfSections, _ folder: String) {
-    format.offsetSize = DwarfFormat.readLength(&cursor).offsetSize
-    format.version = Int(cursor.number(2))
+  /// Reads it, and leaves the reader at the program's start. Nil for a damaged one.
+  init?(_ reader: inout ByteReader, _ sections: DwarfSections, _ folder: String) {
+    format.offsetSize = DwarfFormat.readLength(&reader).offsetSize
+    format.version = Int(reader.number(2))
     guard 2...5 ~= format.version else { return nil }
     if format.version >= 5 {
-      format.addressSize = Int(cursor.byte())
+      format.addressSize = Int(reader.u8())
       // The size of segments' numbers.
-      cursor.skip(1)
+      reader.skip(1)
     }
-    let length = cursor.number(format.offsetSize)
-    let (start, isTooFar) = length.addingReportingOverflow(UInt64(cursor.position))
-    instructionSize = UInt64(cursor.byte())
-    if format.version >= 4 { cursor.skip(1) }
-    cursor.skip(1)
-    lineBase = Int(Int8(bitPattern: cursor.byte()))
-    lineRange = Int(cursor.byte())
-    firstSpecial = Int(cursor.byte())
-    for _ in 1..<max(firstSpecial, 1) { operandCounts.append(cursor.byte()) }
-    guard !cursor.hasFailed, !isTooFar, lineRange > 0, firstSpecial > 0, start <= UInt64(cursor.end) else {
+    let length = reader.number(format.offsetSize)
+    let (start, isTooFar) = length.addingReportingOverflow(UInt64(reader.position))
+    instructionSize = UInt64(reader.u8())
+    if format.version >= 4 { reader.skip(1) }
+    reader.skip(1)
+    lineBase = Int(Int8(bitPattern: reader.u8()))
+    lineRange = Int(reader.u8())
+    firstSpecial = Int(reader.u8())
+    for _ in 1..<max(firstSpecial, 1) { operandCounts.append(reader.u8()) }
+    guard !reader.hasFailed, !isTooFar, lineRange > 0, firstSpecial > 0, start <= UInt64(reader.end) else {
       return nil
     }
     if format.version >= 5 {
-      guard readTables(&cursor, sections, folder) else { return nil }
+      guard readTables(&reader, sections, folder) else { return nil }
     } else {
-      readOldTables(&cursor, folder)
+      readOldTables(&reader, folder)
     }
-    guard !cursor.hasFailed else { return nil }
-    cursor.position = Int(start)
+    guard !reader.hasFailed else { return nil }
+    reader.position = Int(start)
   }
 
   /// The numbers behind a standard operation.
@@ -56,45 +56,45 @@ struct DwarfLineHeader {
   }
 
   /// Texts up to an empty one. Files are counted from 1, and the folder 0 is the unit's.
-  private mutating func readOldTables(_ cursor: inout DwarfCursor, _ folder: String) {
+  private mutating func readOldTables(_ reader: inout ByteReader, _ folder: String) {
     folders = [folder]
-    while !cursor.hasFailed {
-      let name = cursor.text()
+    while !reader.hasFailed {
+      let name = reader.text()
       if name.isEmpty { break }
       folders.append(Self.join(folder, name))
     }
     files = [("", 0)]
-    while !cursor.hasFailed {
-      let name = cursor.text()
+    while !reader.hasFailed {
+      let name = reader.text()
       if name.isEmpty { break }
-      files.append((name, Int(truncatingIfNeeded: cursor.unsignedLEB())))
+      files.append((name, Int(truncatingIfNeeded: reader.unsignedLEB())))
       // The time of its last change, and its size.
-      _ = (cursor.unsignedLEB(), cursor.unsignedLEB())
+      _ = (reader.unsignedLEB(), reader.unsignedLEB())
     }
   }
 
   /// Tables that say how they are written. Both are counted from 0.
   private mutating func readTables(
-    _ cursor: inout DwarfCursor, _ sections: DwarfSections, _ folder: String
+    _ reader: inout ByteReader, _ sections: DwarfSections, _ folder: String
   ) -> Bool {
-    guard let found = readTable(&cursor, sections) else { return false }
+    guard let found = readTable(&reader, sections) else { return false }
     for (index, entry) in found.enumerated() {
       // All others may be relative to the first, and that to where the compiler ran.
       folders.append(Self.join(index == 0 ? folder : folders[0], entry.name))
     }
-    guard let found = readTable(&cursor, sections) else { return false }
+    guard let found = readTable(&reader, sections) else { return false }
     files = found
     return true
   }
 
   private func readTable(
-    _ cursor: inout DwarfCursor, _ sections: DwarfSections
+    _ reader: inout ByteReader, _ sections: DwarfSections
   ) -> [(name: String, folder: Int)]? {
     var columns: [(content: UInt64, form: UInt64)] = []
-    for _ in 0..<cursor.byte() { columns.append((cursor.unsignedLEB(), cursor.unsignedLEB())) }
-    let count = cursor.unsignedLEB()
+    for _ in 0..<reader.u8() { columns.append((reader.unsignedLEB(), reader.unsignedLEB())) }
+    let count = reader.unsignedLEB()
     // Each has at least a byte.
-    guard !cursor.hasFailed, count == 0 || !columns.isEmpty, count <= UInt64(cursor.end - cursor.position)
+    guard !reader.hasFailed, count == 0 || !columns.isEmpty, count <= UInt64(reader.end - reader.position)
     else {
       return nil
     }
@@ -102,21 +102,21 @@ struct DwarfLineHeader {
     for _ in 0..<count {
       var entry = (name: "", folder: 0)
       for column in columns {
-        let start = cursor.position
-        let value = DwarfForm.value(column.form, &cursor, format)
+        let start = reader.position
+        let value = DwarfForm.value(column.form, &reader, format)
         switch (column.content, value.kind) {
         case (1, .ownText):
-          let end = cursor.position
-          cursor.position = start
-          entry.name = cursor.text()
-          cursor.position = end
+          let end = reader.position
+          reader.position = start
+          entry.name = reader.text()
+          reader.position = end
         case (1, .lineText): entry.name = sections.text(.lineTexts, at: value.number)
         case (1, .text): entry.name = sections.text(.texts, at: value.number)
         case (2, .constant): entry.folder = Int(truncatingIfNeeded: value.number)
         default: break
         }
       }
-      guard !cursor.hasFailed else { return nil }
+      guard !reader.hasFailed else { return nil }
       entries.append(entry)
     }
     return entries

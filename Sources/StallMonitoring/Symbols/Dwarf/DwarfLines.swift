@@ -23,20 +23,19 @@ struct DwarfLines {
   /// - Parameter folder: where the unit was compiled; relative paths begin there.
   init?(_ sections: DwarfSections, at offset: UInt64, folder: String) {
     guard let start = sections.bytes(.lines, at: offset, most: 12) else { return nil }
-    let end: UInt64? = start.withUnsafeBufferPointer { bytes in
-      guard var cursor = DwarfCursor(bytes) else { return nil }
-      let length = DwarfFormat.readLength(&cursor).length
-      let (end, isTooLong) = length.addingReportingOverflow(UInt64(cursor.position))
-      return cursor.hasFailed || isTooLong ? nil : end
+    let end: UInt64? = start.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      let length = DwarfFormat.readLength(&reader).length
+      let (end, isTooLong) = length.addingReportingOverflow(UInt64(reader.position))
+      return reader.hasFailed || isTooLong ? nil : end
     }
     guard let end, let bytes = sections.bytes(.lines, at: offset, count: end), sections.mayRead(bytes.count)
     else { return nil }
-    let read: (DwarfLineHeader, [Row], [Sequence])? = bytes.withUnsafeBufferPointer { bytes in
-      guard var cursor = DwarfCursor(bytes), let header = DwarfLineHeader(&cursor, sections, folder) else {
-        return nil
-      }
+    let read: (DwarfLineHeader, [Row], [Sequence])? = bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      guard let header = DwarfLineHeader(&reader, sections, folder) else { return nil }
       var program = Program(header: header)
-      program.run(&cursor)
+      program.run(&reader)
       return (header, program.rows, program.sequences)
     }
     guard let read else { return nil }
@@ -70,16 +69,16 @@ struct DwarfLines {
 
     init(header: DwarfLineHeader) { self.header = header }
 
-    mutating func run(_ cursor: inout DwarfCursor) {
-      while !cursor.isAtEnd, rows.count < DwarfLines.mostRows {
-        let code = Int(cursor.byte())
+    mutating func run(_ reader: inout ByteReader) {
+      while !reader.isAtEnd, rows.count < DwarfLines.mostRows {
+        let code = Int(reader.u8())
         if code >= header.firstSpecial {
           let step = code - header.firstSpecial
           advance(UInt64(step / header.lineRange))
           row.line &+= header.lineBase + step % header.lineRange
           add()
         } else {
-          runStandard(code, &cursor)
+          runStandard(code, &reader)
         }
       }
     }
@@ -93,34 +92,34 @@ struct DwarfLines {
       rows.append(row)
     }
 
-    private mutating func runStandard(_ code: Int, _ cursor: inout DwarfCursor) {
+    private mutating func runStandard(_ code: Int, _ reader: inout ByteReader) {
       switch code {
-      case 0: runExtended(&cursor)
+      case 0: runExtended(&reader)
       case 1: add()
-      case 2: advance(cursor.unsignedLEB())
-      case 3: row.line &+= Int(truncatingIfNeeded: cursor.signedLEB())
-      case 4: row.file = Int(truncatingIfNeeded: cursor.unsignedLEB())
-      case 5, 12: _ = cursor.unsignedLEB()
+      case 2: advance(reader.unsignedLEB())
+      case 3: row.line &+= Int(truncatingIfNeeded: reader.signedLEB())
+      case 4: row.file = Int(truncatingIfNeeded: reader.unsignedLEB())
+      case 5, 12: _ = reader.unsignedLEB()
       case 6, 7, 10, 11: break
       case 8: advance(UInt64((255 - header.firstSpecial) / header.lineRange))
-      case 9: row.address = row.address &+ cursor.number(2)
+      case 9: row.address = row.address &+ reader.number(2)
       // Of later versions, with as many numbers as the header says.
-      default: for _ in 0..<header.operands(code) { _ = cursor.unsignedLEB() }
+      default: for _ in 0..<header.operands(code) { _ = reader.unsignedLEB() }
       }
     }
 
-    private mutating func runExtended(_ cursor: inout DwarfCursor) {
-      let length = cursor.unsignedLEB()
-      let end = UInt64(cursor.position) &+ length
-      guard length > 0, end <= UInt64(cursor.end) else { return cursor.fail() }
-      switch cursor.byte() {
+    private mutating func runExtended(_ reader: inout ByteReader) {
+      let length = reader.unsignedLEB()
+      let end = UInt64(reader.position) &+ length
+      guard length > 0, end <= UInt64(reader.end) else { return reader.fail() }
+      switch reader.u8() {
       case 1:
         add()
         endSequence()
-      case 2 where length == 9 || length == 5: row.address = cursor.number(Int(length) - 1)
+      case 2 where length == 9 || length == 5: row.address = reader.number(Int(length) - 1)
       default: break
       }
-      cursor.position = Int(end)
+      reader.position = Int(end)
     }
 
     /// Keeps the rows since the last end, when they can be searched and their code was not left out by the linker.

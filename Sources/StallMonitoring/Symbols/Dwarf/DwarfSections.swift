@@ -14,23 +14,30 @@ final class DwarfSections {
 
   private let file: ElfFile?
   private var places: [Name: ElfFile.Section] = [:]
-  /// Sections that have been read whole.
+  /// Compressed sections that have not been read.
+  private var packed: [Name: ElfFile.Section] = [:]
+  /// Sections that have been read whole, as all compressed ones are.
   private var contents: [Name: [UInt8]]
   /// The bytes of entries, shapes, ranges and line programs that may still be read: a damaged file may refer to the same ones
   /// any number of times.
   private var budget = 1 << 30
+  /// The bytes that compressed sections may have, all together.
+  private var unpackedBudget: Int
 
-  init(_ file: ElfFile) {
+  init(_ file: ElfFile, mostUnpacked: Int = 1 << 28) {
     self.file = file
+    unpackedBudget = mostUnpacked
     contents = [:]
     for name in Name.allCases {
-      if let place = file.section(named: name.rawValue), !place.isCompressed { places[name] = place }
+      guard let place = file.section(named: name.rawValue) else { continue }
+      if place.isCompressed { packed[name] = place } else { places[name] = place }
     }
   }
 
   /// Sections of no file.
   init(contents: [Name: [UInt8]]) {
     file = nil
+    unpackedBudget = 0
     self.contents = contents
   }
 
@@ -41,7 +48,14 @@ final class DwarfSections {
   }
 
   func size(_ name: Name) -> UInt64 {
-    contents[name].map { UInt64($0.count) } ?? places[name]?.size ?? 0
+    unpack(name)
+    return contents[name].map { UInt64($0.count) } ?? places[name]?.size ?? 0
+  }
+
+  private func unpack(_ name: Name) {
+    guard let section = packed.removeValue(forKey: name) else { return }
+    contents[name] = file?.unpacked(section, most: unpackedBudget) ?? []
+    unpackedBudget -= contents[name]?.count ?? 0
   }
 
   /// Bytes of a section; nil when it has not all of them.

@@ -18,7 +18,7 @@ extension DwarfUnit {
   func text(_ value: DwarfValue) -> String {
     switch value.kind {
     case .ownText:
-      return Int(exactly: value.number).flatMap { withCursor(at: $0) { $0.text() } } ?? ""
+      return Int(exactly: value.number).flatMap { withReader(at: $0) { $0.text() } } ?? ""
     case .text: return sections.text(.texts, at: value.number)
     case .lineText: return sections.text(.lineTexts, at: value.number)
     case .textRow:
@@ -44,12 +44,11 @@ extension DwarfUnit {
   }
 
   private func number(_ name: DwarfSections.Name, at offset: UInt64, _ size: Int) -> UInt64? {
-    sections.whole(name).withUnsafeBufferPointer { bytes in
-      guard let offset = Int(exactly: offset), var cursor = DwarfCursor(bytes, position: offset) else {
-        return nil
-      }
-      let number = cursor.number(size)
-      return cursor.hasFailed ? nil : number
+    sections.whole(name).withUnsafeBytes { bytes in
+      guard let offset = Int(exactly: offset) else { return nil }
+      var reader = ByteReader(bytes, position: offset)
+      let number = reader.number(size)
+      return reader.hasFailed ? nil : number
     }
   }
 
@@ -74,23 +73,22 @@ extension DwarfUnit {
       place = base &+ offset
     }
     guard sections.mayRead(0) else { return [] }
-    return sections.whole(name).withUnsafeBufferPointer { bytes in
-      guard let start = Int(exactly: place), var cursor = DwarfCursor(bytes, position: start) else {
-        return []
-      }
-      let found = format.version >= 5 ? readList(&cursor) : readPairs(&cursor)
-      return sections.mayRead(cursor.position - start) ? found : []
+    return sections.whole(name).withUnsafeBytes { bytes in
+      guard let start = Int(exactly: place) else { return [] }
+      var reader = ByteReader(bytes, position: start)
+      let found = format.version >= 5 ? readList(&reader) : readPairs(&reader)
+      return sections.mayRead(reader.position - start) ? found : []
     }
   }
 
   /// Pairs of addresses from the base, up to two zeros.
-  private func readPairs(_ cursor: inout DwarfCursor) -> [DwarfRange] {
+  private func readPairs(_ reader: inout ByteReader) -> [DwarfRange] {
     var found: [DwarfRange] = []
     var base = address(root.low) ?? 0
     let largest: UInt64 = format.addressSize == 8 ? .max : 0xffff_ffff
     while found.count < Self.mostRanges {
-      let (low, high) = (cursor.number(format.addressSize), cursor.number(format.addressSize))
-      if cursor.hasFailed || low == 0 && high == 0 { break }
+      let (low, high) = (reader.number(format.addressSize), reader.number(format.addressSize))
+      if reader.hasFailed || low == 0 && high == 0 { break }
       if low == largest {
         base = high
       } else if let range = DwarfRange(base &+ low, base &+ high) {
@@ -101,26 +99,26 @@ extension DwarfUnit {
   }
 
   /// The list of version 5 (`DW_RLE`).
-  private func readList(_ cursor: inout DwarfCursor) -> [DwarfRange] {
+  private func readList(_ reader: inout ByteReader) -> [DwarfRange] {
     var found: [DwarfRange] = []
     var base = address(root.low) ?? 0
     func add(_ low: UInt64?, _ high: UInt64?) {
       if let low, let high, let range = DwarfRange(low, high) { found.append(range) }
     }
-    while found.count < Self.mostRanges, !cursor.hasFailed {
-      switch cursor.byte() {
-      case 1: base = address(row: cursor.unsignedLEB()) ?? 0
-      case 2: add(address(row: cursor.unsignedLEB()), address(row: cursor.unsignedLEB()))
+    while found.count < Self.mostRanges, !reader.hasFailed {
+      switch reader.u8() {
+      case 1: base = address(row: reader.unsignedLEB()) ?? 0
+      case 2: add(address(row: reader.unsignedLEB()), address(row: reader.unsignedLEB()))
       case 3:
-        let low = address(row: cursor.unsignedLEB())
-        let length = cursor.unsignedLEB()
+        let low = address(row: reader.unsignedLEB())
+        let length = reader.unsignedLEB()
         add(low, low.map { $0 &+ length })
-      case 4: add(base &+ cursor.unsignedLEB(), base &+ cursor.unsignedLEB())
-      case 5: base = cursor.number(format.addressSize)
-      case 6: add(cursor.number(format.addressSize), cursor.number(format.addressSize))
+      case 4: add(base &+ reader.unsignedLEB(), base &+ reader.unsignedLEB())
+      case 5: base = reader.number(format.addressSize)
+      case 6: add(reader.number(format.addressSize), reader.number(format.addressSize))
       case 7:
-        let low = cursor.number(format.addressSize)
-        add(low, low &+ cursor.unsignedLEB())
+        let low = reader.number(format.addressSize)
+        add(low, low &+ reader.unsignedLEB())
       default: return found
       }
     }

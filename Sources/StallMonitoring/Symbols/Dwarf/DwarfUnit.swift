@@ -36,34 +36,32 @@ final class DwarfUnit {
     self.sections = sections
     self.bytes = bytes
     (end, format, firstEntry) = (header.end, header.format, header.size)
-    let first = bytes.withUnsafeBufferPointer { bytes in
-      DwarfCursor(bytes, position: header.size).map { cursor in
-        var cursor = cursor
-        return cursor.unsignedLEB()
-      }
+    let first = bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes, position: header.size)
+      return reader.unsignedLEB()
     }
-    let found: DwarfAbbreviations? = sections.whole(.abbreviations).withUnsafeBufferPointer { table in
-      guard let place = Int(exactly: header.abbreviations), var cursor = DwarfCursor(table, position: place)
-      else { return nil }
+    let found: DwarfAbbreviations? = sections.whole(.abbreviations).withUnsafeBytes { table in
+      guard let place = Int(exactly: header.abbreviations) else { return nil }
+      var reader = ByteReader(table, position: place)
       let found = DwarfAbbreviations(
-        &cursor, header.format, upTo: most < .max ? first : nil, wanted: DwarfEntry.isRead)
-      return sections.mayRead(cursor.position - place) ? found : nil
+        &reader, header.format, upTo: most < .max ? first : nil, wanted: DwarfEntry.isRead)
+      return sections.mayRead(reader.position - place) ? found : nil
     }
     guard let found, sections.mayRead(bytes.count) else { return nil }
     abbreviations = found
-    let isWhole = withCursor(at: firstEntry) { read(&$0, into: &root) && !$0.hasFailed } ?? false
+    let isWhole = withReader(at: firstEntry) { read(&$0, into: &root) && !$0.hasFailed } ?? false
     guard isWhole, root.tag != 0 else { return nil }
   }
 
   /// Where the unit ends that begins at a place; nil for a damaged one. Of kinds that are not read, too.
   static func end(of sections: DwarfSections, at start: UInt64) -> UInt64? {
     guard let bytes = sections.bytes(.entries, at: start, most: Header.longest) else { return nil }
-    return bytes.withUnsafeBufferPointer { bytes in
-      guard var cursor = DwarfCursor(bytes) else { return nil }
-      let length = DwarfFormat.readLength(&cursor).length
-      guard !cursor.hasFailed, length > 0, length <= sections.size(.entries) - start - UInt64(cursor.position)
+    return bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      let length = DwarfFormat.readLength(&reader).length
+      guard !reader.hasFailed, length > 0, length <= sections.size(.entries) - start - UInt64(reader.position)
       else { return nil }
-      return start + UInt64(cursor.position) + length
+      return start + UInt64(reader.position) + length
     }
   }
 
@@ -79,11 +77,9 @@ final class DwarfUnit {
     /// Nil for a damaged unit.
     init?(_ sections: DwarfSections, at start: UInt64) {
       guard let bytes = sections.bytes(.entries, at: start, most: Self.longest) else { return nil }
-      let header: Header? = bytes.withUnsafeBufferPointer { bytes in
-        DwarfCursor(bytes).flatMap { cursor in
-          var cursor = cursor
-          return Header(&cursor)
-        }
+      let header: Header? = bytes.withUnsafeBytes { bytes in
+        var reader = ByteReader(bytes)
+        return Header(&reader)
       }
       guard var header else { return nil }
       let rest = sections.size(.entries) - start
@@ -92,49 +88,49 @@ final class DwarfUnit {
       self = header
     }
 
-    private init?(_ cursor: inout DwarfCursor) {
-      let (length, offsetSize) = DwarfFormat.readLength(&cursor)
-      let (end, isTooLong) = length.addingReportingOverflow(UInt64(cursor.position))
-      format = DwarfFormat(version: Int(cursor.number(2)), offsetSize: offsetSize)
+    private init?(_ reader: inout ByteReader) {
+      let (length, offsetSize) = DwarfFormat.readLength(&reader)
+      let (end, isTooLong) = length.addingReportingOverflow(UInt64(reader.position))
+      format = DwarfFormat(version: Int(reader.number(2)), offsetSize: offsetSize)
       guard !isTooLong, 2...5 ~= format.version else { return nil }
       self.end = end
       if format.version >= 5 {
-        let kind = cursor.byte()
-        format.addressSize = Int(cursor.byte())
-        abbreviations = cursor.number(offsetSize)
+        let kind = reader.u8()
+        format.addressSize = Int(reader.u8())
+        abbreviations = reader.number(offsetSize)
         switch kind {
         case 1, 3: break
         // Skeletons of units in other files, and those files' units, have a number.
-        case 4, 5: cursor.skip(8)
+        case 4, 5: reader.skip(8)
         // Types have no code.
         default: return nil
         }
       } else {
-        abbreviations = cursor.number(offsetSize)
-        format.addressSize = Int(cursor.byte())
+        abbreviations = reader.number(offsetSize)
+        format.addressSize = Int(reader.u8())
       }
-      size = cursor.position
-      guard !cursor.hasFailed, format.addressSize == 8 || format.addressSize == 4 else { return nil }
+      size = reader.position
+      guard !reader.hasFailed, format.addressSize == 8 || format.addressSize == 4 else { return nil }
     }
   }
 
-  func withCursor<Value>(at position: Int, _ body: (inout DwarfCursor) -> Value) -> Value? {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard var cursor = DwarfCursor(bytes, position: position), !cursor.hasFailed else { return nil }
-      return body(&cursor)
+  func withReader<Value>(at position: Int, _ body: (inout ByteReader) -> Value) -> Value? {
+    bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes, position: position)
+      return reader.hasFailed ? nil : body(&reader)
     }
   }
 
   /// The next entry, of which only the tag is read where nothing else is of interest; false behind the last.
-  func read(_ cursor: inout DwarfCursor, into entry: inout DwarfEntry) -> Bool {
-    guard !cursor.isAtEnd else { return false }
-    let code = cursor.unsignedLEB()
+  func read(_ reader: inout ByteReader, into entry: inout DwarfEntry) -> Bool {
+    guard !reader.isAtEnd else { return false }
+    let code = reader.unsignedLEB()
     if code == 0 {
       entry.tag = 0
       return true
     }
     guard let shape = abbreviations.shape(code) else {
-      cursor.fail()
+      reader.fail()
       return false
     }
     if DwarfEntry.isOfInterest(shape.tag) { entry = DwarfEntry() }
@@ -142,21 +138,21 @@ final class DwarfUnit {
     entry.hasChildren = shape.hasChildren
     for index in shape.first..<shape.first + shape.count {
       let step = abbreviations.steps[index]
-      if step.gap > 0 { cursor.skip(UInt64(step.gap)) }
+      if step.gap > 0 { reader.skip(UInt64(step.gap)) }
       if step.isRead {
-        entry.set(step.name, DwarfForm.value(step.form, &cursor, format, constant: step.constant))
+        entry.set(step.name, DwarfForm.value(step.form, &reader, format, constant: step.constant))
       } else {
-        DwarfForm.skip(step.form, &cursor, format)
+        DwarfForm.skip(step.form, &reader, format)
       }
     }
-    if shape.rest > 0 { cursor.skip(UInt64(shape.rest)) }
-    return !cursor.hasFailed
+    if shape.rest > 0 { reader.skip(UInt64(shape.rest)) }
+    return !reader.hasFailed
   }
 
   /// The entry at a place of this unit; nil when it is not of interest.
   func entry(at position: Int) -> DwarfEntry? {
     var entry = DwarfEntry()
-    guard position >= firstEntry, withCursor(at: position, { read(&$0, into: &entry) }) == true,
+    guard position >= firstEntry, withReader(at: position, { read(&$0, into: &entry) }) == true,
       DwarfEntry.isOfInterest(entry.tag)
     else { return nil }
     return entry
@@ -166,14 +162,14 @@ final class DwarfUnit {
 
   private func findFunctions() -> [Function] {
     var found: [Function] = []
-    _ = withCursor(at: firstEntry) { cursor in
+    _ = withReader(at: firstEntry) { reader in
       var entry = DwarfEntry()
-      var place = cursor.position
-      while read(&cursor, into: &entry) {
+      var place = reader.position
+      while read(&reader, into: &entry) {
         if entry.tag == DwarfEntry.function, found.count < Self.mostFunctions {
           for range in ranges(of: entry) { found.append(Function(range: range, entry: place)) }
         }
-        place = cursor.position
+        place = reader.position
       }
     }
     found.sort { $0.range.low < $1.range.low }
@@ -190,11 +186,11 @@ final class DwarfUnit {
   /// The calls around an address whose code stands in the function itself, outermost first.
   func inlinedCalls(at address: UInt64, in function: Function) -> [DwarfEntry] {
     var calls: [DwarfEntry] = []
-    let size = withCursor(at: function.entry) { cursor in
+    let size = withReader(at: function.entry) { reader in
       var entry = DwarfEntry()
-      guard read(&cursor, into: &entry), entry.hasChildren else { return 0 }
+      guard read(&reader, into: &entry), entry.hasChildren else { return 0 }
       var depth = 1
-      while depth > 0, read(&cursor, into: &entry) {
+      while depth > 0, read(&reader, into: &entry) {
         if entry.tag == 0 {
           depth -= 1
           continue
@@ -206,7 +202,7 @@ final class DwarfUnit {
           calls.append(entry)
         }
       }
-      return cursor.position - function.entry
+      return reader.position - function.entry
     }
     return sections.mayRead(size ?? 0) ? calls : []
   }

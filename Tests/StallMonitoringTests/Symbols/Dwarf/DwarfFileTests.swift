@@ -10,7 +10,11 @@ import Testing
   }
 
   static func places(_ sections: [DwarfSections.Name: [UInt8]], at address: UInt64) -> [String] {
-    (DwarfFile(DwarfSections(contents: sections))?.places(at: address) ?? []).map {
+    places(DwarfFile(DwarfSections(contents: sections)), at: address)
+  }
+
+  static func places(_ file: DwarfFile?, at address: UInt64) -> [String] {
+    (file?.places(at: address) ?? []).map {
       "\($0.rawName)\($0.isInlined ? " inlined" : "") \($0.file):\($0.line)"
     }
   }

@@ -1,17 +1,17 @@
-/// The checksums of PNG files: CRC-32 of their parts, Adler-32 of what is packed.
-enum Checksums {
+/// The checksums of packed files: CRC-32 of gzip files and of the parts of PNG files, Adler-32 of what zlib packs.
+package enum Checksums {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
   }
 
-  static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     let table = table
     var value: UInt32 = 0xFFFF_FFFF
     for byte in bytes { value = table[Int((value ^ UInt32(byte)) & 255)] ^ value >> 8 }
     return ~value
   }
 
-  static func adler32(_ bytes: [UInt8]) -> UInt32 {
+  package static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var (low, high): (UInt32, UInt32) = (1, 0)
     var index = 0
     while index < bytes.count {

@@ -1,6 +1,6 @@
 /// A gzip file (RFC 1952) whose contents are stored, not compressed: any reader takes it, and writing it needs no library.
-enum Gzip {
-  static func stored(_ contents: [UInt8]) -> [UInt8] {
+package enum Gzip {
+  package static func stored(_ contents: [UInt8]) -> [UInt8] {
     // Deflate, no name, no time, no system.
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
     bytes.reserveCapacity(contents.count + contents.count / 65_535 * 5 + 32)
@@ -14,21 +14,12 @@ enum Gzip {
       append(~count, to: &bytes)
       bytes += piece
     } while !rest.isEmpty
-    append(checksum(contents), to: &bytes)
+    append(Checksums.crc32(contents[...]), to: &bytes)
     append(UInt32(truncatingIfNeeded: contents.count), to: &bytes)
     return bytes
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-  }
-
-  /// The CRC-32 of gzip, PNG and Ethernet.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
-  }
-
-  private static let table: [UInt32] = (0..<256 as Range<UInt32>).map { byte in
-    (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
   }
 }

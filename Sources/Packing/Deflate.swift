@@ -1,7 +1,7 @@
 /// Packs bytes as RFC 1950 and 1951 say: one block with the fixed codes, in which runs of one byte are copies of the byte
 /// before them.
-enum Deflate {
-  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+package enum Deflate {
+  package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var writer = BitWriter()
     writer.bytes = [0x78, 0x01]
     // The last block, fixed codes.

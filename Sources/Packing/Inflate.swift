@@ -1,6 +1,6 @@
 /// Unpacks what RFC 1950 and 1951 describe, up to a size that is known before: damaged or hostile data ends with an error, and never takes
 /// more memory than that.
-struct Inflate {
+package struct Inflate {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
   /// Bits that were read and not taken, the next one lowest.
@@ -10,9 +10,9 @@ struct Inflate {
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// The unpacked bytes, which must have this number, and the checksum that follows them.
-  static func zlib(_ packed: [UInt8], size: Int) throws(ImageError) -> [UInt8] {
+  package static func zlib(_ packed: ArraySlice<UInt8>, size: Int) throws(PackingError) -> [UInt8] {
     let result = packed.withUnsafeBufferPointer { bytes in
-      Result { () throws(ImageError) in
+      Result { () throws(PackingError) in
         var reader = Inflate(bytes)
         return try reader.unpack(size)
       }
@@ -20,11 +20,11 @@ struct Inflate {
     return try result.get()
   }
 
-  private mutating func unpack(_ size: Int) throws(ImageError) -> [UInt8] {
+  private mutating func unpack(_ size: Int) throws(PackingError) -> [UInt8] {
     // CM 8, a window of at most 32 KiB, a sum that is a multiple of 31, and no dictionary.
     guard bytes.count >= 6, bytes[0] & 15 == 8, bytes[0] >> 4 <= 7,
       (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0, bytes[1] & 32 == 0
-    else { throw .damaged("the header of the packed pixels") }
+    else { throw .damaged("the header") }
     // A byte stands for 1,032 at most: what promises more is refused before it gets memory.
     guard size <= bytes.count * 1032 else { throw .tooShort }
     place = 2
@@ -39,15 +39,15 @@ struct Inflate {
       case 2:
         let (lengths, distances) = try readCodes()
         try decode(lengths, distances, &output, size)
-      default: throw .damaged("a block of the packed pixels")
+      default: throw .damaged("a block")
       }
     }
-    guard output.count == size else { throw .damaged("the number of pixels") }
+    guard output.count == size else { throw .damaged("the number of bytes") }
     // What was read beyond the last block is put back, in whole bytes.
     let start = place - count / 8
     guard start + 4 <= bytes.count else { throw .tooShort }
     let sum = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + $1]) }
-    guard sum == Checksums.adler32(output) else { throw .damaged("the checksum of the pixels") }
+    guard sum == Checksums.adler32(output) else { throw .damaged("the checksum") }
     return output
   }
 
@@ -62,14 +62,14 @@ struct Inflate {
     }
   }
 
-  private mutating func drop(_ bits: Int) throws(ImageError) {
+  private mutating func drop(_ bits: Int) throws(PackingError) {
     pending >>= UInt64(bits)
     count -= bits
     // Bits that are beyond the end were used.
     if place - count / 8 > bytes.count { throw .tooShort }
   }
 
-  private mutating func take(_ bits: Int) throws(ImageError) -> Int {
+  private mutating func take(_ bits: Int) throws(PackingError) -> Int {
     if bits == 0 { return 0 }
     fill(bits)
     let value = Int(pending & (1 << UInt64(bits) - 1))
@@ -77,21 +77,21 @@ struct Inflate {
     return value
   }
 
-  private mutating func symbol(_ code: Code) throws(ImageError) -> Int {
+  private mutating func symbol(_ code: Code) throws(PackingError) -> Int {
     fill(Code.longest)
     let entry = code.table[Int(pending & UInt64(Code.mask))]
-    guard entry != 0 else { throw .damaged("a code of the packed pixels") }
+    guard entry != 0 else { throw .damaged("a code") }
     try drop(Int(entry & 15))
     return Int(entry >> 4)
   }
 
   // MARK: Blocks
 
-  private mutating func copyStored(_ output: inout [UInt8], _ size: Int) throws(ImageError) {
+  private mutating func copyStored(_ output: inout [UInt8], _ size: Int) throws(PackingError) {
     try drop(count % 8)
     let length = try take(16)
-    guard try take(16) == length ^ 0xFFFF else { throw .damaged("a block of the packed pixels") }
-    guard output.count + length <= size else { throw .damaged("the number of pixels") }
+    guard try take(16) == length ^ 0xFFFF else { throw .damaged("a block") }
+    guard output.count + length <= size else { throw .damaged("the number of bytes") }
     let start = place - count / 8
     guard start + length <= bytes.count else { throw .tooShort }
     output += bytes[start..<(start + length)]
@@ -100,25 +100,25 @@ struct Inflate {
   }
 
   private mutating func decode(_ lengths: Code, _ distances: Code, _ output: inout [UInt8], _ size: Int)
-    throws(ImageError)
+    throws(PackingError)
   {
     while true {
       let symbol = try symbol(lengths)
       if symbol < 256 {
-        guard output.count < size else { throw .damaged("the number of pixels") }
+        guard output.count < size else { throw .damaged("the number of bytes") }
         output.append(UInt8(symbol))
         continue
       }
       if symbol == 256 { return }
-      guard symbol - 257 < Code.lengths.count else { throw .damaged("a length in the packed pixels") }
+      guard symbol - 257 < Code.lengths.count else { throw .damaged("a length") }
       let (base, bits) = Code.lengths[symbol - 257]
       let length = base + (try take(bits))
       let far = try self.symbol(distances)
-      guard far < Code.distances.count else { throw .damaged("a distance in the packed pixels") }
+      guard far < Code.distances.count else { throw .damaged("a distance") }
       let (from, more) = Code.distances[far]
       let distance = from + (try take(more))
       guard distance <= output.count, output.count + length <= size else {
-        throw .damaged("a distance in the packed pixels")
+        throw .damaged("a distance")
       }
       // The copy may overlap what it makes.
       var source = output.count - distance
@@ -130,9 +130,9 @@ struct Inflate {
   }
 
   /// The codes of a block that brings its own.
-  private mutating func readCodes() throws(ImageError) -> (Code, Code) {
+  private mutating func readCodes() throws(PackingError) -> (Code, Code) {
     let (lengths, distances, others) = (try take(5) + 257, try take(5) + 1, try take(4) + 4)
-    guard lengths <= 286, distances <= 30 else { throw .damaged("the codes of the packed pixels") }
+    guard lengths <= 286, distances <= 30 else { throw .damaged("the codes") }
     let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
     var sizes = [UInt8](repeating: 0, count: 19)
     for index in 0..<others { sizes[order[index]] = UInt8(try take(3)) }
@@ -143,14 +143,14 @@ struct Inflate {
       switch symbol {
       case 0..<16: all.append(UInt8(symbol))
       case 16:
-        guard let last = all.last else { throw .damaged("the codes of the packed pixels") }
+        guard let last = all.last else { throw .damaged("the codes") }
         all += Array(repeating: last, count: 3 + (try take(2)))
       case 17: all += Array(repeating: 0, count: 3 + (try take(3)))
       default: all += Array(repeating: 0, count: 11 + (try take(7)))
       }
     }
     guard all.count == lengths + distances, all[256] != 0 else {
-      throw .damaged("the codes of the packed pixels")
+      throw .damaged("the codes")
     }
     return (try Code(Array(all[..<lengths])), try Code(Array(all[lengths...]), mayBeEmpty: true))
   }
@@ -163,7 +163,7 @@ struct Inflate {
     private(set) var table: [UInt16]
 
     /// - Parameter sizes: the number of bits of each symbol's code.
-    init(_ sizes: [UInt8], mayBeEmpty: Bool = false) throws(ImageError) {
+    init(_ sizes: [UInt8], mayBeEmpty: Bool = false) throws(PackingError) {
       table = [UInt16](repeating: 0, count: 1 << Self.longest)
       var counts = [Int](repeating: 0, count: Self.longest + 1)
       for size in sizes { counts[Int(size)] += 1 }
@@ -174,9 +174,7 @@ struct Inflate {
       // More codes than there is room for; fewer are allowed of one that is alone, or not used.
       let total = counts.reduce(0, +)
       guard used <= 1 << Self.longest, used == 1 << Self.longest || total == 1 || total == 0 && mayBeEmpty
-      else {
-        throw .damaged("the codes of the packed pixels")
-      }
+      else { throw .damaged("the codes") }
       for (symbol, size) in sizes.enumerated() where size > 0 {
         let bits = Int(size)
         var turned = 0

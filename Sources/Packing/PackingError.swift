@@ -1,0 +1,7 @@
+/// Why packed bytes can not be unpacked.
+package enum PackingError: Error, Hashable, Sendable {
+  /// They end before what they say that they contain.
+  case tooShort
+  /// With the part that makes no sense.
+  case damaged(String)
+}
