@@ -102,9 +102,15 @@ public final class Connecting: @unchecked Sendable {
   func wait(for connection: Connection, _ timeout: Duration) throws(NetError) {
     do {
       let source = try RunLoop.DescriptorSource(connection.socket, events: .writable, label: "connect") {
-        [self] _ in
-        let error = SocketCall.pendingError(connection.socket)
-        end(error.map { .failure($0) } ?? .success(connection))
+        [self] events in
+        if events.contains(.invalid) {
+          let error = self.source?.failure ?? .closed(descriptor: connection.socket, label: "connect")
+          connection.finish(.port(error), isGone: true)
+          end(.failure(.port(error)))
+        } else {
+          let error = SocketCall.pendingError(connection.socket)
+          end(error.map { .failure($0) } ?? .success(connection))
+        }
         return .rearm
       }
       source.endsWithLoop = true

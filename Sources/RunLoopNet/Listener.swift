@@ -13,6 +13,8 @@ import class RunLoopCore.RunLoop
 /// at most a second later; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
 /// connection that `accepted` started cannot be watched yet; that connection is kept, and tries again itself.
 ///
+/// A listener whose socket was closed by others ends: it is no longer open, and leaves alone what has the socket's number by then.
+///
 /// Use it on the loop's own thread only. It lives until it is closed, or the loop's thread ends.
 public final class Listener: @unchecked Sendable {
   /// The address it listens at, with the port that the kernel chose for port 0.
@@ -38,7 +40,7 @@ public final class Listener: @unchecked Sendable {
   ///   - loop: the calling thread's own.
   ///   - accepted: gets each new connection, which it starts, or releases and so closes.
   ///   - timeOuts: the limits of each connection.
-  ///   - failed: called when the listener has to rest, with the reason.
+  ///   - failed: called when the listener has to rest, or has ended because others closed its socket, with the reason.
   public init(
     at address: Address, backlog: Int32 = 1024, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
     label: String = "listener", timeOuts: Connection.TimeOuts = .init(), failed: ((NetError) -> Void)? = nil,
@@ -63,7 +65,8 @@ public final class Listener: @unchecked Sendable {
     do {
       let acceptor = try RunLoop.Acceptor(
         socket, on: loop, mode: mode, label: label,
-        rested: { [weak self] in self?.rests(after: $0) }, accepted: { [self] in accept($0) })
+        rested: { [weak self] in self?.rests(after: $0) }, lost: { [weak self] in self?.ends(after: $0) },
+        accepted: { [self] in accept($0) })
       self.acceptor = acceptor
     } catch {
       throw .port(error)
@@ -106,6 +109,17 @@ public final class Listener: @unchecked Sendable {
     accepted?(connection)
     shortage = connection.shortage.map { .port($0) }
     return shortage == nil
+  }
+
+  private func ends(after error: RunLoop.PortError) {
+    // The number may be another file's by now.
+    socket = -1
+    file?.remove()
+    acceptor = nil
+    let failed = failed
+    accepted = nil
+    self.failed = nil
+    failed?(.port(error))
   }
 
   private func rests(after code: Int32) {

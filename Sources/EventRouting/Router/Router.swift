@@ -55,7 +55,8 @@ public final class Router: @unchecked Sendable {
     do {
       // Few in a turn: a burst of connections must not delay events.
       acceptor = try RunLoop.Acceptor(
-        socket.descriptor, on: loop, mode: .common, label: "router", mostPerTurn: 8
+        socket.descriptor, on: loop, mode: .common, label: "router", mostPerTurn: 8,
+        lost: { [unowned self] _ in socket.forgetDescriptor() }
       ) { [unowned self] in accept($0) }
     } catch {
       source.invalidate()

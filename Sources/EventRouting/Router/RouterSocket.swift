@@ -4,7 +4,7 @@ import RunLoopCore
 
 /// The socket that a router listens at: in a private folder, one router for each path.
 final class RouterSocket {
-  let descriptor: Int32
+  private(set) var descriptor: Int32
   private let path: String
   private let lock: Int32
   /// The owning process: a forked child does not remove the path.
@@ -53,6 +53,11 @@ final class RouterSocket {
     }
     if descriptor >= 0 { LinuxSystem.close(descriptor) }
     LinuxSystem.close(lock)
+  }
+
+  /// Others have closed the descriptor, whose number may be another file's by now.
+  func forgetDescriptor() {
+    descriptor = -1
   }
 
   private static func prepareFolder(of path: String, isShared: Bool) throws(RouterError) {

@@ -32,7 +32,8 @@ final class AccessibilityServer {
   private unowned(unsafe) let application: UIApplication
   private let path: String
   private let owner = getpid()
-  private let descriptor: Int32
+  /// -1 when others have closed it.
+  private var descriptor: Int32
   private var listener: RunLoop.Acceptor?
   private var connections: [ObjectIdentifier: (port: RunLoop.MessagePort, source: RunLoop.PortSource)] = [:]
 
@@ -57,7 +58,8 @@ final class AccessibilityServer {
     descriptor = socket.number
     let server = ThreadConfined<AccessibilityServer>(nil)
     listener = try? RunLoop.Acceptor(
-      descriptor, on: application.loop, mode: .common, label: "accessibility", mostPerTurn: 2
+      descriptor, on: application.loop, mode: .common, label: "accessibility", mostPerTurn: 2,
+      lost: { _ in server.object?.descriptor = -1 }
     ) { connection in
       if let server = server.object { return server.accept(connection) }
       LinuxSystem.close(connection)
@@ -80,7 +82,7 @@ final class AccessibilityServer {
     connections = [:]
     // A forked copy leaves the path to its owner.
     if getpid() == owner { unlink(path) }
-    LinuxSystem.close(descriptor)
+    if descriptor >= 0 { LinuxSystem.close(descriptor) }
     _ = Self.served.compareExchange(expected: owner, desired: 0, ordering: .relaxed)
   }
 

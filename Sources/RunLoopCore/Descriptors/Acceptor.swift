@@ -22,6 +22,7 @@ extension RunLoop {
     private let mostPerTurn: Int
     private let accepted: (Int32) -> Bool
     private let rested: (CInt) -> Void
+    private let lost: (PortError) -> Void
     private let state = Mutex(State())
 
     /// Begins at once. The loop keeps the acceptor until it is invalidated or the loop ends.
@@ -30,11 +31,14 @@ extension RunLoop {
     ///   - socket: non-blocking; owned by the caller, who closes it after `invalidate`.
     ///   - mostPerTurn: limit of connections accepted in one turn, so that other sources are served.
     ///   - rested: gets the error after which the acceptor rests.
+    ///   - lost: called when others have closed the socket, whose number may be another file's by then. The acceptor has ended, and the
+    ///     caller forgets the number rather than closing it.
     ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it. Returns false for one
     ///     that could not be served for want of another descriptor: the acceptor rests then, too.
     package init(
       _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
-      rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Bool
+      rested: @escaping (CInt) -> Void = { _ in }, lost: @escaping (PortError) -> Void = { _ in },
+      accepted: @escaping (Int32) -> Bool
     ) throws(PortError) {
       self.socket = socket
       self.loop = loop
@@ -42,9 +46,10 @@ extension RunLoop {
       self.label = label
       self.mostPerTurn = mostPerTurn
       self.rested = rested
+      self.lost = lost
       self.accepted = accepted
-      let source = try DescriptorSource(socket, label: label) { [self] _ in
-        acceptAll()
+      let source = try DescriptorSource(socket, label: label) { [self] events in
+        if events.contains(.invalid) { end() } else { acceptAll() }
         return .rearm
       }
       source.endsWithLoop = true
@@ -68,6 +73,12 @@ extension RunLoop {
     }
 
     private var source: DescriptorSource? { state.withLock { $0.source } }
+
+    private func end() {
+      let error = source?.failure ?? .closed(descriptor: socket, label: label)
+      invalidate()
+      lost(error)
+    }
 
     private func acceptAll() {
       for _ in 0..<mostPerTurn {

@@ -15,6 +15,8 @@ public final class MetricsServer: @unchecked Sendable {
   private let metrics: StallMetrics
   private let liveness: Liveness?
   let listener: Int32
+  /// Whether others have closed it: its number may be another file's.
+  private let isLost = Atomic(false)
   /// Those that are open, by their sockets. The loop's thread only.
   private var connections: [Int32: OpenConnection] = [:]
   private let attachment = Mutex<Attachment?>(nil)
@@ -67,7 +69,7 @@ public final class MetricsServer: @unchecked Sendable {
 
   deinit {
     let loop = stopAnswering()
-    close(listener)
+    if !isLost.load(ordering: .relaxed) { close(listener) }
     // Nothing else uses the server: its connections can be looked at here, but are closed on their thread.
     loop?.post { [open] in for connection in open { connection.close() } }
   }
@@ -88,7 +90,8 @@ public final class MetricsServer: @unchecked Sendable {
     do {
       // One a turn, so that a burst of connections does not starve the present ones.
       acceptor = try RunLoop.Acceptor(
-        listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1
+        listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1,
+        lost: { [weak self] _ in self?.isLost.store(true, ordering: .relaxed) }
       ) { [weak self] socket in
         if let self { return take(socket, on: loop) }
         close(socket)

@@ -54,4 +54,29 @@ import class RunLoopCore.RunLoop
       }
     }
   }
+
+  /// A listener went on to accept at the number: once a second for nothing, or another listener's connections.
+  @Test func aListenerEndsAndLeavesTheNumberAlone() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let (loop, notes, path) = (RunLoop.current, Notes(), freshPath())
+        // The lowest number that is free is the next socket's.
+        let number = dup(STDIN_FILENO)
+        close(number)
+        let first = try Listener(at: .unix(path), failed: { notes("\($0)") }) { _ in notes("accepted") }
+        close(number)
+        let second = try Listener(at: .tcp("127.0.0.1", port: 0)) { _ in notes.count += 1 }
+        let client = Connection.connect(to: second.address) {
+          notes.count += (try? $0.get()) == nil ? 100 : 1
+        }
+        loop.runUntil { notes.count >= 2 && !notes.lines.isEmpty }
+        #expect(notes.lines == ["\(NetError.port(.closed(descriptor: number, label: "listener")))"])
+        #expect(!first.isOpen && second.isOpen && notes.count == 2 && access(path, F_OK) != 0)
+        first.close()
+        #expect(fcntl(number, F_GETFD) >= 0)
+        second.close()
+        withExtendedLifetime(client) {}
+      }
+    }
+  }
 }
