@@ -111,6 +111,12 @@ import Testing
     #expect(!row(&watch) { row, _ in row.doing.contains("'long'") }.isAtLeast)
     let work = row(&watch) { row, _ in row.isStalled }
     #expect(work.duration >= 20_000_000)
+    // Nor is that of work inside it the time of the work around it.
+    let begun = ContinuousClock.now
+    heartbeat.begin(Heartbeat.Work("inner"))
+    let inner = row(&watch) { row, _ in row.doing.contains("'inner'") }
+    #expect(.nanoseconds(inner.duration) <= begun.duration(to: .now))
+    heartbeat.end()
     heartbeat.end()
   }
 

@@ -29,9 +29,11 @@ extension UITableView: AccessibleTableSource {
 
   // MARK: Rows over all sections
 
-  private func number(_ row: IndexPath) -> Int {
-    (0..<row.section).reduce(row.row) { $0 + numberOfRows(inSection: $1) }
+  private func rows(beforeSection section: Int) -> Int {
+    (0..<section).reduce(0) { $0 + numberOfRows(inSection: $1) }
   }
+
+  private func number(_ row: IndexPath) -> Int { rows(beforeSection: row.section) + row.row }
 
   private func section(ofRow row: Int) -> Int? {
     var first = 0
@@ -42,9 +44,7 @@ extension UITableView: AccessibleTableSource {
     return nil
   }
 
-  package final var accessibleRowCount: Int {
-    (0..<numberOfSections).reduce(0) { $0 + numberOfRows(inSection: $1) }
-  }
+  package final var accessibleRowCount: Int { rows(beforeSection: numberOfSections) }
 
   package final var accessibleSelectedRows: [Int] { (indexPathsForSelectedRows ?? []).map { number($0) } }
 

@@ -242,6 +242,9 @@ import Testing
       #expect(reader.named(path, "Selection", "GetSelectedChild", 0) == rows[2])
       #expect(reader.bool(path, "Selection", "DeselectChild", 2) == false)
       #expect(reader.value(try reader.path(rows[2]), "Accessible", "GetRole") == .uint32(32))
+      // And back, from a row that is not the first.
+      #expect(reader.bool(path, "Selection", "SelectChild", 1) == true)
+      #expect(wheel.chosen == [2, 1] && picker.selectedRow(inComponent: component) == 1)
       if components == 2 { #expect(picker.selectedRow(inComponent: 0) == 0) }
     }
   }

@@ -86,7 +86,7 @@ import Testing
 
   // MARK: In a collection
 
-  private static func show(_ stage: Stage) -> (
+  private static func show(_ stage: Stage, _ expanded: [String] = ["a", "a1", "b"]) -> (
     collection: UICollectionView, source: UICollectionViewDiffableDataSource<Int, String>
   ) {
     let layout = UICollectionViewCompositionalLayout.list(using: .init(appearance: .plain))
@@ -99,7 +99,7 @@ import Testing
     }
     source.reorderingHandlers.canReorderItem = { _ in true }
     collection.source = source
-    source.apply(outline(), to: 0, animatingDifferences: false)
+    source.apply(outline(expanded), to: 0, animatingDifferences: false)
     stage.show(collection)
     stage.wait(1)
     return (collection, source)
@@ -142,6 +142,20 @@ import Testing
       #expect(Self.levels(change.finalSnapshot) == "b 1b1 c a 1a1 2a11 1a2")
       #expect(change.initialSnapshot.items.applying(change.difference) == change.finalSnapshot.items)
       #expect(transactions.count == 1 && stage.log.take() == ["will b"])
+    }
+  }
+
+  @Test func theWayOfAnOutlineIsThatOfItsHiddenItemsToo() throws {
+    try onStage { stage in
+      let (collection, source) = Self.show(stage, ["b"])
+      var transaction: NSDiffableDataSourceTransaction<Int, String>?
+      source.reorderingHandlers.didReorder = { transaction = $0 }
+      // a, which is closed, goes behind c.
+      Self.move(collection, IndexPath(0), to: 3.5 * 44, stage)
+      #expect(Self.rows(collection) == ["0b 0", "1b1 1", "0c 2", "0a 3"])
+      let change = try #require(transaction?.sectionTransactions.first)
+      #expect(change.finalSnapshot.items == ["b", "b1", "c", "a", "a1", "a11", "a2"])
+      #expect(change.initialSnapshot.items.applying(change.difference) == change.finalSnapshot.items)
     }
   }
 
