@@ -120,6 +120,7 @@ let package = Package(
     // Tests, in the order of the libraries, and what they share.
 
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "TestHarness"]),
+    .testTarget(name: "PackingTests", dependencies: ["Packing", "TestHarness"]),
     // The promises of the loop, and of what runs on it.
     .testTarget(
       name: "RunLoopCoreTests",

@@ -5,25 +5,36 @@ package enum Checksums {
   }
 
   package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    let table = table
-    var value: UInt32 = 0xFFFF_FFFF
-    for byte in bytes { value = table[Int((value ^ UInt32(byte)) & 255)] ^ value >> 8 }
-    return ~value
+    table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let table = table.baseAddress, let first = bytes.baseAddress else { return 0 }
+        var value: UInt32 = 0xFFFF_FFFF
+        var index = 0
+        let end = bytes.count
+        while index < end {
+          value = table[Int((value ^ UInt32(first[index])) & 255)] ^ value &>> 8
+          index &+= 1
+        }
+        return ~value
+      }
+    }
   }
 
-  package static func adler32(_ bytes: [UInt8]) -> UInt32 {
+  package static func adler32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard let first = bytes.baseAddress else { return 1 }
     var (low, high): (UInt32, UInt32) = (1, 0)
     var index = 0
-    while index < bytes.count {
+    let count = bytes.count
+    while index < count {
       // 5552 sums fit before they must be taken modulo.
-      let end = min(index + 5552, bytes.count)
-      for byte in bytes[index..<end] {
-        low &+= UInt32(byte)
+      let end = min(index + 5552, count)
+      while index < end {
+        low &+= UInt32(first[index])
         high &+= low
+        index &+= 1
       }
       low %= 65521
       high %= 65521
-      index = end
     }
     return high << 16 | low
   }

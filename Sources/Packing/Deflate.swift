@@ -26,7 +26,7 @@ package enum Deflate {
     }
     addLiteral(256, &writer)
     writer.flush()
-    let sum = Checksums.adler32(bytes)
+    let sum = bytes.withUnsafeBufferPointer { Checksums.adler32($0) }
     for shift in [24, 16, 8, 0] { writer.bytes.append(UInt8(truncatingIfNeeded: sum >> UInt32(shift))) }
     return writer.bytes
   }

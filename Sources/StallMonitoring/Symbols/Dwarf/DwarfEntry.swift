@@ -2,7 +2,6 @@
 struct DwarfEntry {
   static let function: UInt64 = 0x2e
   static let inlinedCall: UInt64 = 0x1d
-  private static let units: [UInt64] = [0x11, 0x3c, 0x4a]
 
   /// 0 for the mark behind the last child of an entry.
   var tag: UInt64 = 0
@@ -26,14 +25,16 @@ struct DwarfEntry {
   static func isRead(_ tag: UInt64, _ name: UInt64) -> Bool {
     switch name {
     case 0x03, 0x11, 0x12, 0x31, 0x47, 0x55, 0x58, 0x59, 0x6e, 0x2007: isOfInterest(tag)
-    case 0x10, 0x1b, 0x72, 0x73, 0x74, 0x2132, 0x2133: units.contains(tag)
+    case 0x10, 0x1b, 0x72, 0x73, 0x74, 0x2132, 0x2133: isUnit(tag)
     default: false
     }
   }
 
   static func isOfInterest(_ tag: UInt64) -> Bool {
-    tag == function || tag == inlinedCall || units.contains(tag)
+    tag == function || tag == inlinedCall || isUnit(tag)
   }
+
+  private static func isUnit(_ tag: UInt64) -> Bool { tag == 0x11 || tag == 0x3c || tag == 0x4a }
 
   mutating func set(_ name: UInt64, _ value: DwarfValue) {
     switch name {

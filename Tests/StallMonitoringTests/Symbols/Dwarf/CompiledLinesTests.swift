@@ -109,7 +109,7 @@ import Testing
       ("clang -O2 -gdwarf-5", "clang -O2 -gdwarf-5 -gdwarf64"),
       ("gcc -O2 -gdwarf-4", "gcc -O2 -gdwarf-5"), ("gcc -O2 -gdwarf-5", "gcc -O2 -gdwarf64 -gdwarf-5"),
       ("gcc -O2 -gdwarf-5", "gcc -O2 -gdwarf-5 -gz=zlib"),
-      ("clang -O2 -gdwarf-4", "clang -O2 -gdwarf-4 -fuse-ld=lld -gz=zlib"),
+      ("clang -O2 -gdwarf-4 -fuse-ld=lld", "clang -O2 -gdwarf-4 -fuse-ld=lld -gz=zlib"),
     ])
   func forms(_ first: String, _ second: String) throws {
     let folder = try TemporaryFolder()
