@@ -31,9 +31,10 @@ final class PrefixCode {
     counts[0] = 0
     let used = (1...Self.longest).reduce(0) { $0 + counts[$1] << (Self.longest - $1) }
     let total = (1...Self.longest).reduce(0) { $0 + counts[$1] }
-    // More codes than there is room for; fewer are allowed of one that is alone, or not used.
-    guard used <= 1 << Self.longest, used == 1 << Self.longest || total == 1 || total == 0 && mayBeEmpty
-    else { throw .damaged("the codes") }
+    // There is room for no more, and fewer are allowed of one that is alone, or not used.
+    guard used == 1 << Self.longest || total == 1 || total == 0 && mayBeEmpty else {
+      throw .damaged("the codes")
+    }
     // The next code of each number of bits, and its place among the symbols.
     var next = [Int](repeating: 0, count: Self.longest + 2)
     var places = next

@@ -1,6 +1,7 @@
-import Packing
 import TestHarness
 import Testing
+
+@testable import Packing
 
 /// What zlib packs, read by us and by itself.
 @Suite("Unpacking", .hangLimit) struct InflateTests {
@@ -15,8 +16,8 @@ import Testing
         return bytes(random.choices(range(24), weights, k=count))
     words = [bytes(random.randrange(97, 123) for _ in range(random.randrange(2, 9))) for _ in range(60)]
     contents = [
-        b'a', b'abc' * 100, bytes(70_000), bytes(range(256)) * 300, skewed(200_000),
-        bytes(random.randrange(256) for _ in range(70_000)), b' '.join(random.choices(words, k=9_000)),
+        b'a', b'abc' * 100, bytes(20_000), bytes(range(256)) * 60, skewed(50_000),
+        bytes(random.randrange(256) for _ in range(40_000)), b' '.join(random.choices(words, k=6_000)),
     ]
     ways = [(level, zlib.Z_DEFAULT_STRATEGY) for level in (0, 1, 6, 9)]
     ways += [(9, zlib.Z_FIXED), (9, zlib.Z_HUFFMAN_ONLY), (9, zlib.Z_RLE)]
@@ -77,8 +78,8 @@ import Testing
   @Test("of cut bytes fails, wherever they end")
   func cut() {
     let whole = Deflate.zlib(Self.text)
-    for count in 0..<whole.count {
-      #expect(throws: PackingError.self, "\(count)") {
+    for count in 6..<whole.count {
+      #expect(throws: PackingError.tooShort, "\(count)") {
         try Inflate.zlib(whole[..<count], size: Self.text.count)
       }
     }
@@ -137,6 +138,38 @@ import Testing
       }
     }
     #expect(errors.count >= 6, "\(errors)")
+  }
+}
+
+@Suite("Prefix codes", .hangLimit) struct PrefixCodeTests {
+  @Test("have all the room, or are alone, or none where there may be none")
+  func room() throws {
+    let code = PrefixCode()
+    for sizes in [[1, 1], [1, 2, 2], [3, 3, 3, 3, 3, 3, 3, 3], [0, 5, 0], [1]] as [[UInt8]] {
+      try code.set(sizes, mayBeEmpty: false)
+    }
+    for sizes in [[1, 1, 1], [1, 2], [2, 2, 2], [0, 0], []] as [[UInt8]] {
+      #expect(throws: PackingError.damaged("the codes")) { try code.set(sizes, mayBeEmpty: false) }
+    }
+    try code.set([0, 0], mayBeEmpty: true)
+    #expect(code.first(of: 0).bits == 0)
+  }
+
+  @Test("are found by their first bits, short and long ones")
+  func symbols() throws {
+    let code = PrefixCode()
+    // 0, 10, 110, … and two of fifteen bits.
+    try code.set((1...15).map { $0 } + [15], mayBeEmpty: false)
+    for symbol in 0..<15 {
+      let bits = UInt64(1) << UInt64(symbol) - 1
+      #expect(
+        code.first(of: bits) == (symbol, symbol + 1) && code.first(of: bits | 1 << 40) == (symbol, symbol + 1)
+      )
+    }
+    #expect(code.first(of: .max) == (15, 15))
+    // The order is that of the symbols among those of one size.
+    try code.set([2, 1, 0, 2], mayBeEmpty: false)
+    #expect([0, 0b01, 0b11].map { code.first(of: $0).symbol } == [1, 0, 3])
   }
 }
 
