@@ -15,10 +15,11 @@ enum Program {
       help                this text
       --version           the version of this tool and its libraries
 
-    'runloop COMMAND --help' explains a command.
+    'runloop COMMAND --help' explains a command. Each ends with status 1 when its output can not be written.
     """
 
   static func main() {
+    StandardOutput.reserve()
     StandardOutput.checkAtTheEnd()
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }

@@ -6,6 +6,14 @@ import Synchronization
 enum StandardOutput {
   private static let hasFailed = Atomic(false)
 
+  /// Occupies the numbers of standard streams that were closed: a file or socket of this process would get them, and then the
+  /// output. The descriptors refuse to be read and written, as closed ones do.
+  static func reserve() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Looks at the end of the process at what is still in the buffer of `print`, too.
   static func checkAtTheEnd() {
     atexit {

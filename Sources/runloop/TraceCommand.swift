@@ -91,6 +91,7 @@ enum TraceCommand {
     while let word = words.next() {
       switch word {
       case "--help":
+        _ = flag()
         print(usage)
         exit(0)
       case "--real-time": options.isRealTime = flag()

@@ -78,6 +78,23 @@ struct ComparisonTests {
     #expect(table("ns", 100, 100).contains("bench --ab"))
   }
 
+  /// Was wrong: a file of another machine, or of another build, was compared without a word.
+  @Test("says what was not alike in the two runs")
+  func conditions() {
+    var other = someMachine
+    (other.processor, other.build) = ("Fast\u{1B}[31m", "debug")
+    let result = [Measurement("turn", values: [10, 10, 10])]
+    let old = Report(machine: other, results: result), new = Report(machine: someMachine, results: result)
+    let comparison = Comparison(old: old, new: new)
+    #expect(comparison.conditions.count == 2)
+    #expect(comparison.table.contains("  build: debug, then \(someMachine.build)\n"), "\(comparison.table)")
+    #expect(!comparison.table.contains("\u{1B}"))
+    // Other work on the same machine is no other machine.
+    other = someMachine
+    other.load = "9.00 9.00 9.00"
+    #expect(Comparison(old: Report(machine: other, results: result), new: new).conditions.isEmpty)
+  }
+
   @Test("says when the machine was busy with something else")
   func busy() {
     var busy = someMachine

@@ -20,8 +20,9 @@ import Testing
     #expect(ann.line() == "* Ann comes")
     let bob = try guest("\u{1B}[2JBob, whose name is longer", port)
     #expect(ann.line() == "* [2JBob, whose name i comes" && bob.line() == "* [2JBob, whose name i comes")
-    ann.send("\n\r\n\u{7}\u{1B}]0;title\r\nlast\n")
-    #expect(bob.line() == "Ann: ]0;title" && bob.line() == "Ann: last")
+    // Control characters of two bytes, too.
+    ann.send("\n\r\n\u{7}\u{1B}]0;ti\u{9B}2Jtle\u{7F} ü\r\nlast\n")
+    #expect(bob.line() == "Ann: ]0;ti2Jtle ü" && bob.line() == "Ann: last")
     // Who has no name yet hears nothing.
     silent.send("\n")
     #expect(silent.line() == "* somebody comes")

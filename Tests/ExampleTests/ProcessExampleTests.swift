@@ -38,12 +38,11 @@ import Testing
       30 4 * * * early
       */20 12-13 2 1 * often
       0 0 * * 6,7 weekend
-      0 0 30 2 * never
       """)
     #expect(
       lines
         == [
-          "never: never", "1970-01-01 04:30 early", "1970-01-02 04:30 early", "1970-01-02 12:00 often",
+          "1970-01-01 04:30 early", "1970-01-02 04:30 early", "1970-01-02 12:00 often",
           "1970-01-02 12:20 often", "1970-01-02 12:40 often", "1970-01-02 13:00 often",
           "1970-01-02 13:20 often",
           "1970-01-02 13:40 often", "1970-01-03 00:00 weekend", "1970-01-03 04:30 early",
@@ -66,13 +65,28 @@ import Testing
         == ["1970-01-01 04:30 tab\tcommand  x"])
   }
 
+  /// Was wrong: a line that never matches was no error, and a table of such lines ended with status 0.
   @Test(arguments: [
     "60 * * * * x", "* * 0 * * x", "a * * * * x", "*/0 * * * * x", "5-1 * * * * x", "* * * x",
+    "0 0 30 2 * x", "0 0 31 4,6,9,11 * x", "0 0 30-31 2 */2 x",
   ])
   func schedulerRefusesWhatIsNoTime(_ line: String) throws {
     let file = try File(line)
     let program = try ChildProgram(example: "Scheduler", ["--simulate", "1", file.path])
     #expect(program.lines().count == 1)
+    #expect(program.wait() == 2)
+  }
+
+  /// Was wrong: a folder was an empty table, and a great number of days ended the program by a trap.
+  @Test(arguments: [
+    (["/tmp"], "/tmp can not be read: Is a directory"),
+    (["/nonexistent/table"], "/nonexistent/table can not be read: No such file or directory"),
+    (["--simulate", "1000000000000000", "/dev/null"], "DAYS is a number from 1 to 36525"),
+    (["--simulate", "0", "/dev/null"], "DAYS is a number from 1 to 36525"), ([], "usage: scheduler"),
+  ])
+  func schedulerSaysWhatIsWrongWithItsWords(_ words: [String], _ answer: String) throws {
+    let program = try ChildProgram(example: "Scheduler", words)
+    #expect(program.lines().first?.hasPrefix(answer) ?? false)
     #expect(program.wait() == 2)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StallMonitoring
 import TestHarness
 import Testing
 
@@ -13,7 +14,13 @@ struct StallArgumentTests {
       (["xyzzy"], "unknown command 'xyzzy'; there are: watch"),
       (["list", "--jsn"], "unknown option '--jsn' (did you mean '--json'?)"),
       (["list", "--json=1"], "--json takes no value"),
-      (["list", "more"], "it takes no words, not 1"),
+      (["list", "more"], "it takes no words, not 1 word\n"),
+      (["list", "--runs", "--json"], "--runs has no JSON"),
+      (
+        ["show", "last", "--symbols", "/nonexistent"], "--symbols takes a folder, and '/nonexistent' is none"
+      ),
+      (["show", "last", "--symbols", "/dev/null"], "--symbols takes a folder, and '/dev/null' is none"),
+      (["collect", "/tmp", "--output", "x", "--page", "x"], "x can not hold the collection and the page"),
       (["list", "--folder"], "--folder needs a value"),
       (["list", "--folder", "/nonexistent/stalls"], "No such file or directory"),
       (["show"], "what is missing is one ID"),
@@ -27,6 +34,8 @@ struct StallArgumentTests {
       (["inject", "busy", "100", "--threshold", "1"], "--threshold is a whole number from 4"),
       (["verify", "--rounds", "0"], "--rounds is a whole number from 1 to 1000, not '0'"),
       (["verify", "--causes", "nothing"], "unknown cause 'nothing'"),
+      (["verify", "--causes", "lock,"], "unknown cause ''"),
+      (["verify", "--causes", ","], "unknown cause ''"),
       (
         ["inject", "busy", "100", "--folder", "/proc/stalls"],
         "the folder of reports /proc/stalls can not be used"
@@ -39,15 +48,51 @@ struct StallArgumentTests {
     #expect(run.errors.hasPrefix("runloop: stalls") && run.errors.contains(answer), "\(run.errors)")
   }
 
+  /// Was wrong: some commands called it a wrong call, with status 2, which the help keeps for those.
+  @Test(
+    "is none that finds no stalls, which ends with status 1",
+    arguments: [
+      ["show", "last"], ["show", "1.2"], ["flame", "last"], ["flame", "--all"], ["merge"], ["merge", "1.2"],
+      ["merge", "--json"], ["merge", "--folded"], ["export", "--to", "folded"],
+      ["export", "last", "--to", "sentry"],
+    ])
+  func noStalls(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let run = try Tool.run(words + ["--folder", folder.path])
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors == "runloop: stalls \(words[0]): no stalls on record in \(folder.path)\n")
+  }
+
   @Test("about a stall that is not there says where to look")
   func unknownStall() throws {
     let folder = try TemporaryFolder()
-    for id in ["1.2", "last"] {
-      let run = try Tool.run(["show", id, "--folder", folder.path])
-      #expect(run.status == 2 && run.errors.contains(folder.path), "\(run.errors)")
+    try MadeReports.write([MadeReports.stall(1)], in: folder.path)
+    for words in [
+      ["show", "1.2"], ["flame", "1.2"], ["merge", "1.2"], ["export", "1.2", "--to", "folded"],
+    ] {
+      let run = try Tool.run(words + ["--folder", folder.path])
+      #expect(run.status == 2 && run.errors.contains("no stall '1.2' in \(folder.path)"), "\(run.errors)")
     }
+    unlink(try #require(try ReportFolder(folder.path).contents().runs.first?.path))
     let list = try Tool.run(["list", "--folder", folder.path])
     #expect(list.status == 1 && list.output == "no stalls on record in \(folder.path)\n")
+  }
+
+  /// Was wrong: a recording of more than 256 MiB was cut there, and written without the rest.
+  @Test("adds stalls to no trace that it can not read whole, or that is none")
+  func traces() throws {
+    let folder = try TemporaryFolder()
+    try MadeReports.write([MadeReports.stall(1)], in: folder.path)
+    let path = folder.path + "/trace"
+    for (size, answer) in [
+      ((256 << 20) + 1, "is larger than 256 MiB"), (5, "is no trace by RunLoop.Recorder"),
+    ] {
+      try Data().write(to: URL(filePath: path))
+      try #require(truncate(path, off_t(size)) == 0)
+      let run = try Tool.run(
+        ["export", "--to", "chrome", "--no-lines", "--with", path, "--folder", folder.path])
+      #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(answer), "\(run.errors)")
+    }
   }
 
   @Test("helps, with every command")

@@ -38,6 +38,48 @@ import Testing
     #expect(rows.last?.hasPrefix("1 600 ms 600 ms ") == true && rows.last?.hasSuffix(".3") == true)
   }
 
+  /// Was wrong: a stall whose ID was given twice counted as two.
+  @Test func aStallThatIsGivenTwiceCountsOnce() throws {
+    let folder = try TemporaryFolder()
+    try MadeReports.write(
+      [MadeReports.stall(1, label: "scroll"), MadeReports.stall(2, at: 3_000_000_000)], in: folder.path)
+    let run = try #require(try ReportFolder(folder.path).contents().runs.first)
+    let ids = ["\(run.process).2", "\(run.name).2", "last", "\(run.process).1"]
+    let merged = try Tool.run(["merge"] + ids + ["--folder", folder.path])
+    let rows = merged.output.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } }
+    #expect(rows.count == 2 && rows.allSatisfy { $0.hasPrefix("1 ") }, "\(merged.output)\(merged.errors)")
+    let once = try Tool.run(
+      ["export", ids[0], "--to", "sentry", "--no-lines", "--folder", folder.path])
+    let twice = try Tool.run(
+      ["export"] + ids.prefix(3) + ["--to", "sentry", "--no-lines", "--folder", folder.path])
+    #expect(once.status == 0 && twice == once, "\(twice.errors)")
+  }
+
+  /// Was wrong: in one second the clocks decided that count from the start of each machine.
+  @Test func theLastOfStallsInOneSecondIsThatOfTheWallClock() throws {
+    let folder = try TemporaryFolder()
+    try MadeReports.write(
+      [
+        MadeReports.stall(1, at: 9_000_000_000) { $0.startedWall = (1_790_000_000, 100) },
+        MadeReports.stall(2, at: 1_000_000_000) { $0.startedWall = (1_790_000_000, 200) },
+      ], in: folder.path)
+    let shown = try Tool.run(["show", "last", "--no-lines", "--folder", folder.path])
+    #expect(shown.output.split(separator: "\n").first?.hasSuffix(".2") == true, "\(shown.output)")
+  }
+
+  /// Was wrong: a link to a folder was refused like a link in one.
+  @Test func reportsAreCollectedFromAFolderThroughALink() throws {
+    let folder = try TemporaryFolder()
+    let reports = folder.path + "/reports"
+    try FileManager.default.createDirectory(atPath: reports, withIntermediateDirectories: false)
+    try MadeReports.write([MadeReports.stall(1)], in: reports)
+    try #require(symlink(reports, folder.path + "/link") == 0)
+    let run = try Tool.run(["collect", folder.path + "/link"])
+    #expect(run.status == 0 && run.output.hasPrefix("1 reports of 1 runs"), "\(run.output)\(run.errors)")
+    // Not through one that lies in it.
+    #expect(try Tool.run(["collect", folder.path]).output.hasPrefix("1 reports of 1 runs"))
+  }
+
   @Test func anIDOfTwoRunsIsAmbiguousAndAWholeOneIsNot() throws {
     let folder = try Self.runs()
     let both = try Tool.run(["show", "4711.1", "--no-lines", "--folder", folder.path])

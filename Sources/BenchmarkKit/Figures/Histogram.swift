@@ -112,11 +112,13 @@ public struct Histogram: Sendable, Equatable {
   // MARK: Reading
 
   /// The value that `percent` of the values do not exceed: the largest of its bucket, so at most a thousandth too
-  /// large, and never too small. 0 when nothing was recorded.
+  /// large, and never too small. 0 when nothing was recorded; the smallest value for less than 0 % and what is no number.
   public func percentile(_ percent: Double) -> UInt64 {
     guard count > 0 else { return 0 }
-    let wanted = Swift.max(1, UInt64((Swift.min(percent, 100) / 100 * Double(count)).rounded(.up)))
-    if wanted >= count { return largest }
+    let rank = Statistics.rank(percent, of: Double(count))
+    // As numbers with a point: of the largest counts a rank may be rounded to 2^64.
+    if rank >= Double(count) { return largest }
+    let wanted = UInt64(rank)
     var seen: UInt64 = 0
     for (index, here) in counts.enumerated() where here > 0 {
       seen += here

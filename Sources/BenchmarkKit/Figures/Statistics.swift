@@ -17,8 +17,14 @@ public enum Statistics {
   /// The smallest value that `percent` of the values do not exceed; 0 for none.
   public static func percentile(_ percent: Double, of values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
-    let rank = Int((percent / 100 * Double(values.count)).rounded(.up))
-    return values.sorted()[min(max(rank, 1), values.count) - 1]
+    return values.sorted()[Int(rank(percent, of: Double(values.count))) - 1]
+  }
+
+  /// Which of `count` sorted values a percentile is, from 1 on. A percentage below 0 is taken for 0, one above 100 for 100, and
+  /// what is no number for 0.
+  static func rank(_ percent: Double, of count: Double) -> Double {
+    let percent = percent > 0 ? min(percent, 100) : 0
+    return min(max((percent / 100 * count).rounded(.up), 1), count)
   }
 
   /// A percentile with fewer samples beyond it than this is another name for the maximum.
@@ -27,7 +33,7 @@ public enum Statistics {
   /// The number of values, of this total, that lie beyond a percentile.
   public static func samples(beyond percent: Double, of count: UInt64) -> UInt64 {
     // In this order: 99.9 % of 10,000 are 9,990, and not a rounding error more.
-    let rank = UInt64((percent * Double(count) / 100).rounded(.up))
-    return count - min(rank, count)
+    let rank = (percent * Double(count) / 100).rounded(.up)
+    return rank > 0 ? rank < Double(count) ? count - UInt64(rank) : 0 : count
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// An older run beside a newer one: what became faster, what slower, and what only looks so.
 public struct Comparison: Sendable, Equatable {
   /// Whether the difference of a row is beyond its noise. For figures that are no times, less counts as faster.
@@ -26,6 +28,8 @@ public struct Comparison: Sendable, Equatable {
 
   /// The machine had other work to do in one of the runs, which the rounds' noise does not tell wholly.
   public var isDoubtful = false
+  /// What of the machine and the build is not the same in both runs, a line each: "cpu: A, then B". Differences may be theirs.
+  public var conditions: [String] = []
   /// By the order of the new run.
   public var rows: [Row] = []
   /// Measurements that only the older run has.
@@ -39,6 +43,7 @@ public struct Comparison: Sendable, Equatable {
   /// Compares the measurements that have the same identity and unit in both runs.
   public init(old: Report, new: Report) {
     isDoubtful = old.machine.isBusy || new.machine.isBusy
+    conditions = new.machine.differences(from: old.machine)
     for measurement in new.results {
       guard
         let before = old.results.first(where: {
@@ -106,6 +111,10 @@ public struct Comparison: Sendable, Equatable {
       text += "only in the old run: \(onlyOld.map(\.identity).joined(separator: "; "))\n"
     }
     if !rows.isEmpty { text += Self.caveat }
+    if !rows.isEmpty, !conditions.isEmpty {
+      text += "the runs were not made alike, and differences may come from that:\n"
+      for condition in conditions { text += "  \(condition.plainLine)\n" }
+    }
     if isDoubtful { text += "the machine was busy in one of the runs: differences may be its own\n" }
     return text
   }

@@ -2,7 +2,7 @@
 public struct Contestant {
   /// Its name in results and messages.
   public let name: String
-  /// The most repetitions that a round may ask for.
+  /// The most repetitions that a round may ask for, at least one.
   let limit: Int
   /// Does the repetitions, and returns their duration without preparation and clean-up. Records each latency if single
   /// latencies are measured.
@@ -22,7 +22,7 @@ public struct Contestant {
     throughput body: @escaping (_ repetitions: Int) throws -> UInt64
   ) {
     self.name = name
-    self.limit = limit
+    self.limit = Swift.max(1, limit)
     self.operations = Double(operations)
     recordsLatencies = false
     self.body = { repetitions, _ in try body(repetitions) }
@@ -36,7 +36,7 @@ public struct Contestant {
     latency body: @escaping (_ repetitions: Int, _ latencies: inout Histogram) throws -> Void
   ) {
     self.name = name
-    self.limit = limit
+    self.limit = Swift.max(1, limit)
     operations = 1
     recordsLatencies = true
     self.body = { repetitions, latencies in

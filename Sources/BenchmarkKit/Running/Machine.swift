@@ -61,6 +61,16 @@ public struct Machine: Sendable, Equatable {
     return busy > Double(processors.count) / 2
   }
 
+  /// What decides on figures and is not as on the other machine, or in the other build: "cpu: A, then B".
+  func differences(from old: Machine) -> [String] {
+    let parts = [
+      ("cpu", old.processor, processor), ("processors", "\(old.processors.count)", "\(processors.count)"),
+      ("kernel", old.kernel, kernel), ("clock source", old.clockSource, clockSource),
+      ("governor", old.governor, governor), ("swift", old.swift, swift), ("build", old.build, build),
+    ]
+    return parts.filter { $0.1 != $0.2 }.map { "\($0.0): \($0.1), then \($0.2)" }
+  }
+
   // MARK: Reading it
 
   private static var processorName: String {

@@ -20,7 +20,9 @@ public struct Rounds: Sendable {
 
   /// `count` rounds within a time for each contestant; the warm-up takes the time of one more round.
   public init(_ count: Int, within seconds: Double) {
-    self.init(count, timePerRound: UInt64(Swift.max(0, seconds) * 1e9 / Double(Swift.max(1, count) + 1)))
+    // At most some centuries, which 64 bits can count; none for what is no number.
+    let seconds = Swift.min(Swift.max(0, seconds), 1e10)
+    self.init(count, timePerRound: UInt64(seconds * 1e9 / Double(Swift.max(1, count) + 1)))
   }
 
   /// Measures contestants against each other.
@@ -35,7 +37,7 @@ public struct Rounds: Sendable {
     try Processors.pinned(to: processor) {
       var outcomes: [Contestant.Outcome] = []
       var repetitions: [Int] = []
-      var rounds = count
+      var rounds = Swift.max(1, count)
       for contestant in contestants {
         progress?.show("\(title(subject, contestant)): warming up")
         let (enough, isLong) = try calibrate(contestant)
@@ -85,18 +87,25 @@ public struct Rounds: Sendable {
     var repetitions = 1
     while true {
       var time = try wallTime(of: contestant, repetitions)
-      if time >= timePerRound / 2, time < timePerRound * 4 {
+      if time >= timePerRound / 2, time / 4 < timePerRound {
         // Once more: something else may have had the processor meanwhile, and a round would be much too short.
         time = try Swift.min(time, wallTime(of: contestant, repetitions))
       }
       if time >= timePerRound / 2 || repetitions >= contestant.limit {
         let wanted = Double(repetitions) * Double(timePerRound) / Double(time)
-        let enough = Int(Swift.min(Double(contestant.limit), Swift.max(1, wanted.rounded())))
-        return (enough, repetitions == 1 && time >= timePerRound * 4)
+        return (
+          Self.whole(Swift.max(1, wanted.rounded()), atMost: contestant.limit),
+          repetitions == 1 && time / 4 >= timePerRound
+        )
       }
       let growth = Swift.min(10, Swift.max(1.5, Double(timePerRound) / Double(time)))
-      repetitions = Int(Swift.min(Double(contestant.limit), (Double(repetitions) * growth).rounded(.up)))
+      repetitions = Self.whole((Double(repetitions) * growth).rounded(.up), atMost: contestant.limit)
     }
+  }
+
+  /// The limit of a body that takes no time at all is `Int.max`, which is less than its `Double`.
+  private static func whole(_ value: Double, atMost limit: Int) -> Int {
+    value < Double(limit) ? Int(value) : limit
   }
 
   private func wallTime(of contestant: Contestant, _ repetitions: Int) throws -> UInt64 {

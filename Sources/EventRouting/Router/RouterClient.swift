@@ -197,7 +197,9 @@ final class RouterClient: @unchecked Sendable {
       wait(true)
       return false
     }
-    // The channel is broken: a read reports it, in a turn of its own.
+    // The channel is broken: a read reports it, in a turn of its own. One that is not would go on without this message, with a
+    // touch that never ends.
+    socket.hangUp()
     return true
   }
 

@@ -21,6 +21,9 @@ final class RouterSocket {
       throw .pathTooLong(path: path)
     }
     try Self.prepareFolder(of: path, isShared: isShared)
+    guard Self.mayBeRemoved(path) else {
+      throw .notListening(path: path, reason: "there is a file of that name, with something in it")
+    }
     // Held as long as the process lives: distinguishes a stale path from one in use.
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
@@ -47,7 +50,7 @@ final class RouterSocket {
     guard !isClosed else { return }
     isClosed = true
     if getpid() == owner {
-      unlink(path)
+      if Self.mayBeRemoved(path) { unlink(path) }
       // A forked child has the file open, too: closing it here would leave the lock held.
       flock(lock, LOCK_UN)
     }
@@ -58,6 +61,12 @@ final class RouterSocket {
   /// Others have closed the descriptor, whose number may be another file's by now.
   func forgetDescriptor() {
     descriptor = -1
+  }
+
+  /// A file with something in it is kept. A socket, link or FIFO of that name gives way.
+  private static func mayBeRemoved(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFREG || status.st_size == 0
   }
 
   private static func prepareFolder(of path: String, isShared: Bool) throws(RouterError) {

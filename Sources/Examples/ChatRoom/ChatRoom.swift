@@ -12,8 +12,14 @@ import class RunLoopCore.RunLoop
 /// close the room in order.
 @main
 enum ChatRoom {
-  static func main() throws {
-    let text = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "localhost:7001"
+  static func main() {
+    do { try serve(CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "localhost:7001") } catch {
+      say("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func serve(_ text: String) throws {
     // Before any other thread: see SignalSource.
     let room = Room()
     let stop = try RunLoop.SignalSource([SIGINT, SIGTERM], label: "stop") { _ in
@@ -110,7 +116,9 @@ private final class Guest {
     isTooLong = parts.contains { $0.count > Self.longestLine }
     begun = Array(parts.removeLast())
     return parts.prefix { $0.count <= Self.longestLine }.map {
-      String(decoding: $0.filter { $0 >= 32 }, as: UTF8.self)
+      // Terminals obey control characters, those of two bytes, too.
+      let text = String(decoding: $0, as: UTF8.self).unicodeScalars
+      return String(String.UnicodeScalarView(text.filter { $0.properties.generalCategory != .control }))
     }
   }
 }

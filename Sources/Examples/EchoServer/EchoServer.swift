@@ -12,8 +12,14 @@ import class RunLoopCore.RunLoop
 /// ended its output still gets the rest.
 @main
 enum EchoServer {
-  static func main() throws {
-    let text = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "localhost:7000"
+  static func main() {
+    do { try serve(CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "localhost:7000") } catch {
+      say("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func serve(_ text: String) throws {
     let listener = try Listener(at: Address(text), label: "echo") { connection in
       let handlers = Connection.Handlers(
         received: { connection, bytes in

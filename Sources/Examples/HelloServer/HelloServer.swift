@@ -9,15 +9,25 @@ import RunLoopNet
 ///     wrk -t1 -c64 -d5s http://localhost:8080/
 @main
 enum HelloServer {
-  static func main() throws {
+  static func main() {
     let words = CommandLine.arguments.dropFirst()
-    let patience = words.dropFirst().first.flatMap { Int($0) } ?? 20
-    let clients = ClientList(patience: max(1, patience))
+    let patience = Int(words.dropFirst().first ?? "20") ?? 0
+    guard words.count < 3, (1...86_400).contains(patience) else {
+      return end("usage: hello-server [ADDRESS [SECONDS]], from 1 to 86400 seconds", 2)
+    }
+    do { try serve(words.first ?? "localhost:8080", patience) } catch { end("\(error)", 1) }
+  }
+
+  private static func end(_ reason: String, _ status: Int32) {
+    print(reason)
+    exit(status)
+  }
+
+  private static func serve(_ address: String, _ patience: Int) throws {
+    let clients = ClientList(patience: patience)
     // Between requests a client may be silent for three times the limit of a request.
     let timeOuts = Connection.TimeOuts(idle: clients.limit * 3, write: clients.limit)
-    let listener = try Listener(
-      at: Address(words.first ?? "localhost:8080"), label: "hello", timeOuts: timeOuts
-    ) { connection in
+    let listener = try Listener(at: Address(address), label: "hello", timeOuts: timeOuts) { connection in
       let client = Client(connection, clients)
       let handlers = Connection.Handlers(
         received: client.receive, drained: client.drained,
@@ -38,7 +48,7 @@ final class Client {
   @exclusivity(unchecked) private var beginning: [UInt8] = []
   /// The last answer has not been read.
   @exclusivity(unchecked) private var waitsForReader = false
-  /// When it last did what it was waited for: a whole request, an answer that was read.
+  /// When it last did its part: a whole request, an answer that was read.
   @exclusivity(unchecked) private var lastTick: Int
 
   init(_ connection: Connection, _ clients: ClientList) {
@@ -105,39 +115,4 @@ final class Client {
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, world\n"
   private static let helloAndGoodbye: StaticString =
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\nConnection: close\r\n\r\nHello, world\n"
-}
-
-/// All connections, checked once a second: a timer for each request would cost more than an answer.
-final class ClientList: @unchecked Sendable {
-  /// Seconds since the first client, while there are clients.
-  @exclusivity(unchecked) private(set) var tick = 0
-  private let patience: Int
-  private var clients: [ObjectIdentifier: Client] = [:]
-  private var timer: RunLoop.Timer?
-
-  init(patience: Int) { self.patience = patience }
-
-  var limit: Duration { .seconds(patience) }
-
-  func add(_ client: Client) {
-    clients[ObjectIdentifier(client)] = client
-    guard timer == nil else { return }
-    let timer = RunLoop.Timer(
-      after: .seconds(1), repeating: .seconds(1), tolerance: .milliseconds(500), label: "http clients"
-    ) { [unowned self] _ in look() }
-    self.timer = timer
-    RunLoop.current.add(timer)
-  }
-
-  func remove(_ client: Client) {
-    clients[ObjectIdentifier(client)] = nil
-    guard clients.isEmpty else { return }
-    timer?.invalidate()
-    timer = nil
-  }
-
-  private func look() {
-    tick += 1
-    for client in Array(clients.values) { client.check(tick, patience: patience) }
-  }
 }

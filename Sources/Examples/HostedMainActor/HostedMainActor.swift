@@ -15,7 +15,9 @@ import RunLoopDispatch
 @main enum HostedMainActor {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let count = Int(arguments[3]), ["hops", "idle"].contains(arguments[2]) else {
+    guard arguments.count == 4, let count = Int(arguments[3]), count > 0,
+      ["hops", "idle"].contains(arguments[2])
+    else {
       fail("usage: HostedMainActor ADAPTER.so hops|idle COUNT")
     }
     guard let library = dlopen(arguments[1], RTLD_NOW), let run = dlsym(library, "host_run"),

@@ -4,13 +4,16 @@ import Glibc
 struct CronExpression {
   /// Bit n for the value n.
   private var fields: [UInt64] = []
-  /// Days of the month and of the week were both named: one of the two is enough, as with cron.
+  /// Days of the month and of the week are both restricted: either one suffices. Otherwise a day must be in both fields.
+  ///
+  /// The rule of Vixie cron: a field that begins with `*` is not restricted, even with a step. So `*/2 * 1` are the Mondays with
+  /// an odd date, and `1-31/2 * 1` are all Mondays and all odd dates.
   private let eitherDay: Bool
 
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   init(_ texts: [Substring]) throws(Failure) {
-    eitherDay = texts[2] != "*" && texts[4] != "*"
+    eitherDay = texts[2].first != "*" && texts[4].first != "*"
     for (text, range) in zip(texts, [0...59, 0...23, 1...31, 1...12, 0...7]) {
       var bits: UInt64 = 0
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -40,11 +43,15 @@ struct CronExpression {
 
   private func has(_ field: Int, _ value: Int32) -> Bool { fields[field] >> UInt64(value) & 1 == 1 }
 
-  /// The first time after `seconds` since 1970, or nil when there is none in the next eight years, as for 30 February.
+  /// The longest time between two matches: a leap day on one day of the week (`0 0 29 2 */7`) comes after 40 years when a year
+  /// such as 2100 is in between.
+  private static let longestWait = 41 * 366 * 86_400
+
+  /// The first time after `seconds` since 1970, or nil when there is none at all, as for 30 February.
   func next(after seconds: Int) -> Int? {
     // The next whole minute; then the greatest step that can not pass a match.
     var moment = (seconds / 60 + 1) * 60
-    let end = moment + 8 * 366 * 86_400
+    let end = moment + Self.longestWait
     while moment < end {
       let time = Self.time(moment)
       let inMonth = has(2, time.tm_mday), inWeek = has(4, time.tm_wday)

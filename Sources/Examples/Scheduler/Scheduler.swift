@@ -8,26 +8,41 @@ import RunLoopCore
 ///
 /// A line of the table has five fields, minute, hour, day of the month, month, day of the week (0 is Sunday), and a
 /// command. A field is `*`, a number, a range `1-5`, with a step `*/15`, or a list of those. Times are UTC.
+/// Ends with status 2 when the table can not be read, or has a line that is wrong or never matches.
 @main
 enum Scheduler {
   static func main() throws {
     var arguments = CommandLine.arguments.dropFirst()
-    let days = arguments.first == "--simulate" && arguments.count > 2 ? Int(arguments[2]) : nil
-    if days != nil { arguments = arguments.dropFirst(2) }
+    var days: Int?
+    if arguments.first == "--simulate", arguments.count > 2 {
+      days = Int(arguments[2])
+      guard let days, (1...mostDays).contains(days) else { fail("DAYS is a number from 1 to \(mostDays)") }
+      arguments = arguments.dropFirst(2)
+    }
+    guard let path = arguments.first, arguments.count == 1 else {
+      fail("usage: scheduler [--simulate DAYS] TABLE")
+    }
     // The table is read as standard input; commands find that at its end.
-    guard let path = arguments.first, arguments.count == 1, dup2(open(path, O_RDONLY), 0) == 0 else {
-      say("usage: scheduler [--simulate DAYS] TABLE")
-      exit(2)
+    let table = open(path, O_RDONLY)
+    guard table >= 0, dup2(table, 0) == 0, read(0, nil, 0) == 0 else {
+      fail("\(path) can not be read: \(String(cString: strerror(errno)))")
     }
     if days != nil { SimulatedClock().install() }
     let agenda = Agenda(begin: days == nil ? time(nil) : 0)
     do throws(CronExpression.Failure) {
       while let line = readLine() { try agenda.add(line) }
     } catch {
-      say("\(error)")
-      exit(2)
+      fail("\(error)")
     }
     if let days { RunLoop.current.run(for: .seconds(days * 86_400)) } else { RunLoop.current.run() }
+  }
+
+  /// A century, which the loop's clock can count.
+  private static let mostDays = 36_525
+
+  private static func fail(_ reason: String) -> Never {
+    say(reason)
+    exit(2)
   }
 }
 
@@ -42,18 +57,23 @@ private final class Agenda: @unchecked Sendable {
 
   func add(_ line: String) throws(CronExpression.Failure) {
     var words = line.split(maxSplits: 5, whereSeparator: Self.isSpace)
-    if words.isEmpty || line.first == "#" { return }
+    if words.first?.first ?? "#" == "#" { return }
     guard words.count == 6 else { throw .init(description: "'\(line)': five fields, and a command") }
     let command = words.removeLast().drop(while: Self.isSpace)
-    schedule(try CronExpression(words), String(command))
+    let expression = try CronExpression(words)
+    guard schedule(expression, String(command)) else {
+      throw .init(description: "'\(line)': there is no such date")
+    }
   }
 
   private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-  private func schedule(_ expression: CronExpression, _ command: String) {
+  /// False when the expression never matches.
+  @discardableResult
+  private func schedule(_ expression: CronExpression, _ command: String) -> Bool {
     // What the clock says, and not the timer's date: the machine may have slept.
     let now = begin + Int(start.duration(to: RunLoop.current.now).components.seconds)
-    guard let next = expression.next(after: now) else { return say("never: \(command)") }
+    guard let next = expression.next(after: now) else { return false }
     let date = start.advanced(by: .seconds(next - begin))
     let timer = RunLoop.Timer(at: date, tolerance: .milliseconds(100), label: command) { [self] _ in
       say("\(CronExpression.text(next)) \(command)")
@@ -61,6 +81,7 @@ private final class Agenda: @unchecked Sendable {
       schedule(expression, command)
     }
     RunLoop.current.add(timer)
+    return true
   }
 
   private func run(_ command: String) {

@@ -33,7 +33,8 @@ public struct StallCollection: Sendable {
   /// Adds the contents of a file, or of a folder and its subfolders.
   public mutating func add(_ path: String) throws(StallMonitorError) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
+    // A path that was given may be a link to a folder; links in folders are not followed.
+    guard stat(path, &status) == 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
     if status.st_mode & S_IFMT == S_IFDIR {
       try addFolder(path, depth: 0)
     } else {

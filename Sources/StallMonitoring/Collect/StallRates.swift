@@ -68,7 +68,7 @@ public struct StallRates: Sendable {
   public init(_ collection: StallCollection) {
     var days: [String: UInt64] = [:]
     for stall in collection.stalls.values {
-      days[String(WallTime.exact(stall.started).prefix(10)), default: 0].addSaturating(stall.count)
+      days[String(WallTime.exact(stall.started).prefix { $0 != "T" }), default: 0].addSaturating(stall.count)
     }
     self.days = days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     hostCount = Set(collection.runs.values.map(\.host)).count

@@ -1,6 +1,6 @@
 import PlainText
 
-/// Chrome's trace events: a row of stalls for each process, in the time of `RunLoop.Recorder`'s traces.
+/// Chrome's trace events: a row of stalls for each run, in the time of `RunLoop.Recorder`'s traces.
 ///
 /// Stalls are asynchronous slices: their times are exact only to a look of the monitor, so they would overlap the callouts that
 /// a recording has on the thread's own row.
@@ -10,30 +10,34 @@ package enum TraceEvents {
   }
 
   private static func events(of reports: [StallReport]) -> [JSON] {
-    var named: Set<Int32> = []
+    var rows = TraceRows(of: reports.map(\.run))
+    var named: Set<Int> = []
     var events: [JSON] = []
     for report in reports {
-      if named.insert(report.run.process).inserted {
+      let row = rows.process(of: report.run)
+      if named.insert(row).inserted {
         events.append(
           .object([
-            ("ph", .string("M")), ("name", .string("process_name")), ("pid", .integer(report.run.process)),
-            ("tid", .integer(0)), ("args", .object([("name", .string(report.program))])),
+            ("ph", .string("M")), ("name", .string("process_name")), ("pid", .integer(row)),
+            ("tid", .integer(0)), ("args", .object([("name", .string(rows.name(of: report)))])),
           ]))
       }
-      events += slice(of: report)
+      events += slice(of: report, row, rows.thread(report.record.thread, of: report.run))
     }
     return events
   }
 
-  private static func slice(of report: StallReport) -> [JSON] {
+  private static func slice(of report: StallReport, _ process: Int, _ thread: Int) -> [JSON] {
     let record = report.record
+    // Slices of one ID are one slice, in whatever row they are.
+    let id = process == report.run.process ? report.id : "\(report.id) in \(process)"
     let label =
       report.calloutText.isEmpty ? record.kind == .busyBurst ? "burst" : "stall" : report.calloutText
     func event(_ phase: String, at time: UInt64, _ more: [(String, JSON)] = []) -> JSON {
       .object(
         [
           ("ph", .string(phase)), ("cat", .string("stall")), ("name", .string("stall: \(label)")),
-          ("id", .string(report.id)), ("pid", .integer(report.run.process)), ("tid", .integer(record.thread)),
+          ("id", .string(id)), ("pid", .integer(process)), ("tid", .integer(thread)),
           ("ts", .literal(microseconds(time))),
         ] + more)
     }

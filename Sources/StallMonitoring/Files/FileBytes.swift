@@ -23,8 +23,13 @@ package enum FileBytes {
     }
   }
 
-  /// Replaces the file atomically: a reader sees the old or the new contents.
+  /// Replaces the file atomically: a reader sees the old or the new contents. A device, pipe or socket of that name is an error:
+  /// the user root would lose `/dev/null`.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
+    var status = stat()
+    if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
+      throw .unwritable(path: path, reason: "it is no file")
+    }
     let (temporary, descriptor) = try newFile(for: path)
     var filled = 0
     let refusal = withoutSizeSignal {

@@ -51,7 +51,8 @@ enum BenchCommand {
 
     Exit status:
       0    done; a row that could not be measured states so
-      1    an error of the program: a workload failed, or a result could not be written
+      1    an error of the program: a workload failed, or a result could not be written; --thresholds: a figure differs;
+           --check-causes: a cause was named too rarely
       2    the arguments are wrong
       3    --fail-on: a row is slower; --bars: a row misses its bar
       130  Ctrl-C: ended after the current round, with the results so far; a second one ends it at once

@@ -15,6 +15,8 @@ enum DemoCommand {
     With --record FILE, the main loop's activity is recorded in a file for ui.perfetto.dev.
     canvas and controls are shown in a window or as a picture, with the stall monitor on:
     \(DemoPlace.usage)
+
+    Ends with status 0; 1 when the stall was not found; 2 when the arguments are wrong, or a file, folder or display can not be used.
     """
 
   static func run(_ all: [String]) {

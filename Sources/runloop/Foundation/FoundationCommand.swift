@@ -18,7 +18,7 @@ enum FoundationCommand {
       --metrics PORT   answer GET /metrics on 127.0.0.1
       --record FILE    record the main loop for chrome://tracing and ui.perfetto.dev
 
-    Ends with the program's status; with status 127 when it can not be started.
+    Ends with the program's status; with status 127 when it can not be started, and 2 when the arguments are wrong.
     """
 
   private static let library = "libMainspringFoundation.so"
@@ -34,6 +34,7 @@ enum FoundationCommand {
     while let word = words.nextOption() {
       switch word {
       case "--help":
+        checkFlag()
         print(usage)
         exit(0)
       case "--any":

@@ -68,6 +68,12 @@ struct RouterArguments {
     if isFast, recording == nil {
       throw WrongCall("--fast is how to play a recording: it needs --recording FILE")
     }
+    if clients > 0, recording == nil {
+      throw WrongCall("--clients is when to play a recording: it needs --recording FILE")
+    }
+    if description != nil, recording == nil, devices.isEmpty {
+      throw WrongCall("--describe is for a FIFO or a recording: it needs --device PATH or --recording FILE")
+    }
   }
 
   private mutating func set(_ flag: String) {
@@ -107,7 +113,8 @@ struct RouterArguments {
       }
       clients = count
     default:
-      let sizes = value.split(separator: "x").compactMap { Double($0) }
+      let parts = value.split(separator: "x", omittingEmptySubsequences: false)
+      let sizes = parts.map { Double($0) ?? 0 }
       guard sizes.count == 2, sizes.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
         throw WrongCall("--screen wants points as 390x844, not '\(value)'")
       }

@@ -83,7 +83,9 @@ private final class RouterServer: @unchecked Sendable {
   private var screen: KernelScreen?
   private var display: X11Display?
   private var window: X11Window?
-  private var readers: [EvdevReader] = []
+  private let description: DeviceDescription?
+  /// Nil before the socket is there.
+  private var devices: RouterDevices?
   private var player: RecordingPlayer?
   private var timer: RunLoop.Timer?
   /// How often the server has checked whether applications have taken everything.
@@ -102,6 +104,7 @@ private final class RouterServer: @unchecked Sendable {
     }
     (settings.width, settings.height) = (size.width, size.height)
     settings.allowedUsers = options.allowed
+    description = try options.description.map { try Recording(path: $0).device }
     let isVerbose = options.isVerbose
     router = try Router(settings) { own in Self.tell(own, isVerbose) }
     try show()
@@ -114,7 +117,7 @@ private final class RouterServer: @unchecked Sendable {
 
   func stop() {
     player?.stop()
-    for reader in readers { reader.close() }
+    devices?.close()
     router.stop()
     screen?.close()
     window?.close()
@@ -136,13 +139,14 @@ private final class RouterServer: @unchecked Sendable {
 
   private func show() throws {
     let ended = { [unowned self] (reason: String) in
-      RouterCommand.complain("the screen can not be used any more: \(reason)")
-      status = 1
+      failed("the screen can not be used any more: \(reason)")
       loop.stop()
     }
     if let screen {
       try router.show(
-        on: screen, scale: options.scale, shown: { [unowned self] in pauseDevices(!$0) }, ended: ended)
+        on: screen, scale: options.scale,
+        shown: { [unowned self] in $0 ? devices?.resume() : devices?.pause() },
+        ended: ended)
     }
     guard options.show == .window else { return }
     let display = try X11Display()
@@ -178,66 +182,23 @@ private final class RouterServer: @unchecked Sendable {
     return settings
   }
 
-  private func described() throws -> DeviceDescription? {
-    try options.description.map { try Recording(path: $0).device }
-  }
-
   private func openDevices() throws {
+    let devices = RouterDevices(
+      description, settings(0), emit: { [unowned self] in router.post($0) },
+      failed: { [unowned self] in failed($0) }, ended: { [unowned self] in endIfIdle() })
+    self.devices = devices
     // Number 0 is the recording's.
-    for (index, path) in options.devices.enumerated() { try openDevice(path, number: index + 1) }
+    for (index, path) in options.devices.enumerated() { try devices.open(path, number: index + 1) }
   }
 
-  /// - Parameter number: the device's own, also after a FIFO was opened again: it tells its contacts from other devices'.
-  private func openDevice(_ path: String, number: Int) throws {
-    let reader = try EvdevReader(
-      path: path, description: described(), settings: settings(number),
-      emit: { [unowned self] in router.post($0) },
-      ended: { [unowned self] reader in deviceEnded(path, number, reader) })
-    try reader.start()
-    readers.append(reader)
-  }
-
-  private func pauseDevices(_ isOn: Bool) {
-    for reader in readers {
-      guard !isOn else {
-        reader.pause()
-        continue
-      }
-      do {
-        try reader.resume()
-      } catch {
-        RouterCommand.complain("\(error)")
-        reader.close()
-        readers.removeAll { $0 === reader }
-      }
-    }
-  }
-
-  private func deviceEnded(_ path: String, _ number: Int, _ reader: EvdevReader) {
-    if let failure = reader.failure {
-      RouterCommand.complain("\(failure)")
-      status = 1
-    }
-    readers.removeAll { $0 === reader }
-    var information = stat()
-    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFIFO, reader.failure == nil else {
-      return endIfIdle()
-    }
-    // A FIFO whose writer has closed waits for the next one.
-    loop.post { [self] in
-      do {
-        try openDevice(path, number: number)
-      } catch {
-        RouterCommand.complain("\(error)")
-        status = 1
-        endIfIdle()
-      }
-    }
+  private func failed(_ reason: String) {
+    RouterCommand.complain(reason)
+    status = 1
   }
 
   private func openRecording() throws {
     guard let path = options.recording else { return }
-    let recording = try Recording(path: path, device: described() ?? DeviceDescription())
+    let recording = try Recording(path: path, device: description ?? DeviceDescription())
     let player = try RecordingPlayer(
       recording, pace: options.isFast ? .fast : .recorded, settings: settings(0),
       emit: { [unowned self] in router.post($0) }, ended: { [unowned self] in recordingEnded() })
@@ -260,10 +221,9 @@ private final class RouterServer: @unchecked Sendable {
 
   /// Nothing more comes: ends when the applications have taken what there is.
   private func endIfIdle() {
-    guard !options.stays, options.recording != nil || !options.devices.isEmpty, readers.isEmpty, player == nil
-    else {
-      return
-    }
+    guard !options.stays, options.recording != nil || !options.devices.isEmpty,
+      devices?.isEmpty ?? true, player == nil
+    else { return }
     let timer = RunLoop.Timer(after: .milliseconds(5), repeating: .milliseconds(5), label: "the end") {
       [unowned self] timer in
       endTurns += 1

@@ -32,6 +32,9 @@ enum CollectCommand {
     if arguments.value("--folder") != nil {
       throw WrongCall("collect takes folders as words, without --folder")
     }
+    if let output = arguments.value("--output"), output == arguments.value("--page") {
+      throw WrongCall("\(output) can not hold the collection and the page; give each a file of its own")
+    }
     var collection = StallCollection(search: arguments.symbols)
     for path in paths { try collection.add(path) }
     for failure in collection.failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }
@@ -39,11 +42,11 @@ enum CollectCommand {
       Tool.write("runloop: stalls: and \(collection.unreadable - collection.failures.count) more\n", to: 2)
     }
     if let output = arguments.value("--output") {
-      try FileBytes.replace(output, with: Array(collection.lines.utf8))
+      try OutputFile.write(Array(collection.lines.utf8), to: output)
     }
     let rates = StallRates(collection)
     if let page = arguments.value("--page") {
-      try FileBytes.replace(page, with: Array(RatesPage.html(of: rates, title: "Stalls").utf8))
+      try OutputFile.write(Array(RatesPage.html(of: rates, title: "Stalls").utf8), to: page)
     }
     if arguments.has("--json") {
       Tool.write(rates.json + "\n", to: 1)

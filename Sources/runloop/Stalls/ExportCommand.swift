@@ -37,15 +37,7 @@ enum ExportCommand {
       )
     }
     let runs = try arguments.contents()
-    let stalls =
-      arguments.words.isEmpty
-      ? runs.flatMap { run in run.records.map { (record: $0, run: run) } }
-        .sorted { StallArguments.order($0) < StallArguments.order($1) }
-      : try arguments.words.map { try arguments.find($0, in: runs) }
-    guard !stalls.isEmpty else {
-      Tool.write("no stalls on record in \(arguments.folder.path)\n", to: 2)
-      return 1
-    }
+    let stalls = try arguments.chosen(in: runs)
     guard stalls.count <= format.mostStalls else {
       throw WrongCall(
         "\(name) holds one stall, and there are \(stalls.count): give one ID, or 'last'")
@@ -59,6 +51,8 @@ enum ExportCommand {
     return 0
   }
 
+  private static let largestTrace = 256 << 20
+
   private static func data(of reports: [StallReport], _ format: StallExport, with trace: String?) throws
     -> [UInt8]
   {
@@ -66,9 +60,12 @@ enum ExportCommand {
     guard format == .chrome else {
       throw WrongCall("--with is for chrome only, not for \(format.rawValue)")
     }
-    let recording = try FileBytes.read(trace, limit: 1 << 28)
+    let recording = try FileBytes.read(trace, limit: largestTrace + 1)
+    guard recording.count <= largestTrace else {
+      throw WrongCall("\(trace) is larger than \(largestTrace >> 20) MiB: export the stalls without it")
+    }
     guard let data = TraceEvents.added(to: recording, of: reports) else {
-      throw WrongCall("\(trace) is no trace by RunLoop.Recorder: it does not begin with '['")
+      throw WrongCall("\(trace) is no trace by RunLoop.Recorder: it is no JSON array with an event a line")
     }
     return data
   }
@@ -82,7 +79,7 @@ enum ExportCommand {
       data = Array(lines.map(\.plainLine).joined(separator: "\n").utf8)
     }
     if let path, path != "-" {
-      try FileBytes.replace(path, with: data)
+      try OutputFile.write(data, to: path)
       return true
     }
     if !format.isText, format == .pprof, isatty(1) == 1 {

@@ -22,12 +22,9 @@ enum FlameCommand {
     let shown: [StallRun]
     if arguments.has("--all") {
       _ = try arguments.words(0...0, "--all or one ID")
-      let stalls = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
-      guard !stalls.isEmpty else {
-        throw WrongCall("no stalls on record in \(arguments.folder.path)")
-      }
       page = StallReport.flamePage(
-        of: stalls, title: "Stalls of \(arguments.folder.path)", search: arguments.symbols)
+        of: try arguments.all(in: runs), title: "Stalls of \(arguments.folder.path)",
+        search: arguments.symbols)
       shown = runs
       name = "stalls.html"
     } else {

@@ -19,7 +19,10 @@ enum ListCommand {
     try arguments.parse(flags: ["--runs", "--json"], usage: usage)
     _ = try arguments.words(0...0, "no words")
     let runs = try arguments.contents()
-    if arguments.has("--runs") { return list(runs, in: arguments.folder) }
+    if arguments.has("--runs") {
+      guard !arguments.has("--json") else { throw WrongCall("--runs has no JSON; leave --json out") }
+      return list(runs, in: arguments.folder)
+    }
     let stalls = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
       .sorted { StallArguments.order($0) < StallArguments.order($1) }
     if arguments.has("--json") {

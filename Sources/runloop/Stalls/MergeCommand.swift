@@ -31,14 +31,7 @@ enum MergeCommand {
     var arguments = arguments
     try arguments.parse(flags: ["--folded", "--json"], usage: usage)
     let runs = try arguments.contents()
-    let stalls =
-      arguments.words.isEmpty
-      ? runs.flatMap { run in run.records.map { (record: $0, run: run) } }
-      : try arguments.words.map { try arguments.find($0, in: runs) }
-    guard !stalls.isEmpty else {
-      Tool.write("no stalls on record in \(arguments.folder.path)\n", to: 1)
-      return 1
-    }
+    let stalls = try arguments.chosen(in: runs)
     if arguments.has("--folded") || arguments.has("--json") {
       let tree = StallReport.tree(of: stalls, search: arguments.symbols)
       if arguments.has("--json") {

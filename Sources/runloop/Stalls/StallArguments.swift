@@ -41,6 +41,12 @@ struct StallArguments {
         throw WrongCall(rest.unknown(known + options))
       }
     }
+    if let folder = values["--symbols"] {
+      var status = stat()
+      guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        throw WrongCall("--symbols takes a folder, and '\(folder)' is none")
+      }
+    }
     if flags.contains("--help") {
       print(usage)
       exit(0)
@@ -68,7 +74,9 @@ struct StallArguments {
   func words(_ count: ClosedRange<Int>, _ wanted: String) throws(WrongCall) -> [String] {
     guard count.contains(words.count) else {
       throw WrongCall(
-        words.isEmpty ? "what is missing is \(wanted)" : "it takes \(wanted), not \(words.count) words")
+        words.isEmpty
+          ? "what is missing is \(wanted)"
+          : "it takes \(wanted), not \(words.count) word\(words.count == 1 ? "" : "s")")
     }
     return words
   }
@@ -90,15 +98,28 @@ struct StallArguments {
     return runs
   }
 
-  /// The stall of an ID: `4711.3`, `20261121-143305-4711.3` or `last`.
-  func find(_ id: String, in runs: [StallRun]) throws -> (record: StallRecord, run: StallRun) {
+  typealias Stall = (record: StallRecord, run: StallRun)
+
+  /// All stalls, in no order; throws `NoStalls` when there are none.
+  func all(in runs: [StallRun]) throws(NoStalls) -> [Stall] {
     let all = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
-    if id == "last" {
-      guard let last = all.max(by: { Self.order($0) < Self.order($1) }) else {
-        throw WrongCall("there are no stalls on record in \(folder.path)")
-      }
-      return last
+    guard !all.isEmpty else { throw NoStalls(folder: folder.path) }
+    return all
+  }
+
+  /// The stalls of the words, each once however often and in whatever form its ID is given; without words all, oldest first.
+  func chosen(in runs: [StallRun]) throws -> [Stall] {
+    guard !words.isEmpty else { return try all(in: runs).sorted { Self.order($0) < Self.order($1) } }
+    var seen: Set<String> = []
+    return try words.map { try find($0, in: runs) }.filter {
+      seen.insert("\($0.run.path)\0\($0.record.id)").inserted
     }
+  }
+
+  /// The stall of an ID: `4711.3`, `20261121-143305-4711.3` or `last`.
+  func find(_ id: String, in runs: [StallRun]) throws -> Stall {
+    let all = try all(in: runs)
+    if id == "last", let last = all.max(by: { Self.order($0) < Self.order($1) }) { return last }
     let found = all.filter {
       id == "\($0.run.name).\($0.record.id)" || id == "\($0.run.process).\($0.record.id)"
     }
@@ -106,8 +127,8 @@ struct StallArguments {
     case 1: return found[0]
     case 0:
       let ids = all.map { "\($0.run.process).\($0.record.id)" }
-      let known = all.isEmpty ? "there are none" : "'runloop stalls list' prints them"
-      throw WrongCall("no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); \(known)")
+      throw WrongCall(
+        "no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); 'runloop stalls list' prints them")
     default:
       let names = found.map { "\($0.run.name).\($0.record.id)" }.joined(separator: ", ")
       throw WrongCall("'\(id)' can be \(names.plainLine): say which")
@@ -115,6 +136,14 @@ struct StallArguments {
   }
 
   static func order(_ stall: (record: StallRecord, run: StallRun)) -> (Int64, UInt64) {
-    (stall.record.startedWall.seconds, stall.record.started)
+    // Of one second, too: runs of several machines have monotonic clocks of their own.
+    (stall.record.startedNanoseconds, stall.record.started)
   }
+}
+
+/// There is no stall on record: status 1, since the call is not wrong.
+struct NoStalls: Error, CustomStringConvertible {
+  let folder: String
+
+  var description: String { "no stalls on record in \(folder)" }
 }

@@ -22,10 +22,11 @@ enum StallsCommand {
 
       --symbols DIR       a folder with the files of the builds: names and lines of missing or stripped files
       --folder PATH       the folder of the reports ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
-      --json              the result as JSON (all but flame and list --runs)
+      --json              the result as JSON (all but flame, export and list --runs)
       --help              more about a command
 
-    Ends with status 0; 1 when there was no stall, or when a bar was missed; 2 when the arguments are wrong.
+    Ends with status 0; 1 when there is no stall, no process to watch, or a bar was missed; 2 when the arguments are wrong,
+    an ID is none of those on record, or a file or folder can not be read or written.
     """
 
   private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [
@@ -53,6 +54,9 @@ enum StallsCommand {
       exit(try command.run(StallArguments(name, Array(arguments.dropFirst()))))
     } catch let error as WrongCall {
       Tool.fail("stalls \(name): \(error)")
+    } catch let error as NoStalls {
+      Tool.write("runloop: stalls \(name): \(error)\n", to: 2)
+      exit(1)
     } catch {
       // With paths in it, which are not the caller's.
       Tool.fail("stalls \(name): \(error)".plainLine)

@@ -24,7 +24,8 @@ enum VerifyCommand {
     Measure a release build, on an otherwise idle machine: work that is delayed by other programs is
     a stall as well, and is counted separately. Delay, accuracy and cost can not be measured on a busy
     machine, nor the reports on one that has more work than processors: such a bar is inconclusive, with
-    the load, and not missed. Ends with status 0, and 1 when a bar was missed.
+    the load, and not missed. Ends with status 0, and 1 when a bar was missed,
+    or none of the causes can be tried here.
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
@@ -37,7 +38,9 @@ enum VerifyCommand {
     let kills = try arguments.number("--kills", in: 0...10_000, default: isQuick ? 10 : 100)
     var injectors = Injector.all.filter { !$0.isSpecial || arguments.has("--special") }
     if let names = arguments.value("--causes") {
-      injectors = try names.split(separator: ",").map { try Injector.named(String($0)) }
+      injectors = try names.split(separator: ",", omittingEmptySubsequences: false).map {
+        try Injector.named(String($0))
+      }
     }
     let isJSON = arguments.has("--json")
     var skipped: [String: String] = [:]
@@ -46,6 +49,10 @@ enum VerifyCommand {
     injectors.removeAll { skipped[$0.name] != nil }
     for (name, why) in skipped.sorted(by: { $0.key < $1.key }) where !isJSON {
       Tool.write("without \(name): \(why)\n", to: 1)
+    }
+    guard !injectors.isEmpty else {
+      Tool.write("runloop: stalls verify: none of the causes can be tried here\n", to: 2)
+      return 1
     }
     let plan = Trial.Plan(
       rounds: rounds, threshold: 50_000_000, injectors: injectors, longRounds: isQuick ? 1 : 5)

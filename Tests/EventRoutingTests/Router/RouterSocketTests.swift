@@ -48,13 +48,36 @@ struct RouterSocketTests {
     let second = try RouterSocket(at: address, isShared: false)
     second.close()
     // What a process that was killed leaves: a name without a listener.
-    let left = open(address.path, O_CREAT | O_WRONLY, 0o600)
-    close(left)
+    close(try Socket.listening(.packets, at: .path(address.path), backlog: 1, permissions: 0o600).number)
     let third = try RouterSocket(at: address, isShared: false)
     first.close()
     #expect(
       Self.mode(address.path) == 0o600, "a socket that was closed before removes nothing of a later one")
     third.close()
+  }
+
+  /// Was wrong: a path that was meant for something else lost its file.
+  @Test("takes the place of no file with something in it, and removes none when it is closed")
+  func otherFile() throws {
+    let folder = try TemporaryFolder()
+    let address = RouterAddress(path: folder.path + "/notes")
+    func write() {
+      let file = open(address.path, O_CREAT | O_WRONLY, 0o640)
+      _ = LinuxSystem.write(file, "kept", 4)
+      close(file)
+    }
+    write()
+    #expect(
+      throws: RouterError.notListening(
+        path: address.path, reason: "there is a file of that name, with something in it")
+    ) { try RouterSocket(at: address, isShared: false) }
+    #expect(Self.mode(address.path) == 0o640)
+    unlink(address.path)
+    let socket = try RouterSocket(at: address, isShared: false)
+    unlink(address.path)
+    write()
+    socket.close()
+    #expect(Self.mode(address.path) == 0o640)
   }
 
   @Test("leaves no descriptor open when it is closed")

@@ -56,4 +56,19 @@ import Testing
     }
     #expect(Self.refusal("--scale", "1") == nil)
   }
+
+  /// Was wrong: they were taken, and had no effect.
+  @Test func whatIsForARecordingOrADeviceIsRefusedWithoutOne() {
+    #expect(Self.refusal("--clients", "1")?.hasPrefix("--clients is when to play a recording") == true)
+    #expect(
+      Self.refusal("--clients", "1", "--recording", "r") == nil && Self.refusal("--clients", "0") == nil)
+    #expect(Self.refusal("--describe", "d")?.hasPrefix("--describe is for a FIFO or a recording") == true)
+    #expect(Self.refusal("--describe", "d", "--device", "a") == nil)
+  }
+
+  /// Was wrong: what is no number was left out.
+  @Test(arguments: ["390x844xwide", "x390x844", "390xx844", "390x844x", "390x844x1", "390", "0x1", "nanx1"])
+  func aScreenIsTwoNumbersAndNothingElse(_ size: String) {
+    #expect(Self.refusal("--screen", size)?.hasSuffix("not '\(size)'") == true)
+  }
 }

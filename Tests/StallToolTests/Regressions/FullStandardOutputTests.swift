@@ -6,9 +6,11 @@ import Testing
 @Suite("Standard output that can not be written", .hangLimit)
 struct FullStandardOutputTests {
   /// Runs the tool with standard output on a disk without room.
-  private func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+  private func run(
+    _ arguments: [String], _ output: String = ">/dev/full"
+  ) throws -> (status: Int32, errors: String) {
     let program = try ChildProgram(
-      "/bin/sh", ["-c", "exec \"$0\" \"$@\" >/dev/full", try Tool.path()] + arguments)
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" \(output)", try Tool.path()] + arguments)
     return (program.wait(), program.errors)
   }
 
@@ -23,6 +25,14 @@ struct FullStandardOutputTests {
     let (status, errors) = try run(arguments)
     #expect(status == 1, "\(errors)")
     #expect(errors == "runloop: standard output can not be written: No space left on device\n", "\(errors)")
+  }
+
+  /// Was wrong: the loop's first descriptor got the number of the closed one, and what was printed went there.
+  @Test("is no other descriptor of the process where it was closed", arguments: [">&-", ">&- <&-"])
+  func closed(_ output: String) throws {
+    let (status, errors) = try run(["demo", "touches"], output)
+    #expect(status == 1)
+    #expect(errors == "runloop: standard output can not be written: Bad file descriptor\n", "\(errors)")
   }
 
   /// Was wrong: `export` ended with the status of a wrong call.

@@ -83,7 +83,7 @@ struct DemoPlace {
         router = words.valueIfAny() ?? RouterAddress.standard.path
       case "--at":
         let text = value()
-        let places = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+        let places = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
         guard places.count == 2, places.allSatisfy({ abs($0) <= 16384 }) else {
           Tool.fail("'demo \(demo)': '\(text)' is no place; 200,100 is one")
         }
@@ -98,7 +98,7 @@ struct DemoPlace {
       case "--full-screen": fillsScreen = flag()
       case "--size":
         let text = value()
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard sides.count == 2, sides.allSatisfy((64...4096).contains) else {
           Tool.fail("'demo \(demo)': '\(text)' is no size; 800x480 is one, from 64x64 to 4096x4096")
         }
