@@ -40,6 +40,8 @@ public final class DesktopWindow: WindowSurface {
   private weak var application: UIApplication?
   private let fillsScreen: Bool
   private let pasteboards: [(board: DesktopPasteboard, selection: any NativeSelection)]
+  /// Nil where the server has no input methods.
+  private let inputMethod: DesktopInputMethod?
   /// The frames of a Wayland compositor; nil elsewhere.
   private var beats: DisplayBeats?
   /// Holds all parts that the server has lost and that were not sent again.
@@ -106,6 +108,7 @@ public final class DesktopWindow: WindowSurface {
     let selections = [(UIPasteboard.general, clipboard), (UIPasteboard.selection, selection)]
     pasteboards = selections.compactMap { board, native in native.map { (.of(board), $0) } }
     for (board, selection) in pasteboards { board.join(selection) }
+    inputMethod = (native as? any NativeInputMethod).map { .init($0, window, of: application) }
     unitsPerPoint = renderer.scale
     fillsScreen = window.frame == application.screen.bounds
     native.scale = unitsPerPoint
@@ -141,6 +144,7 @@ public final class DesktopWindow: WindowSurface {
       renderer.end()
       beats?.end(in: application)
       beats = nil
+      inputMethod?.end()
       for (board, selection) in pasteboards { board.leave(selection) }
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }

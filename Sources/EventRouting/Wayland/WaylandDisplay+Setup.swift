@@ -82,6 +82,9 @@ extension WaylandDisplay {
       globals.dataManager = bind(name, interface, version)
     case .primaryManager where globals.primaryManager == 0:
       globals.primaryManager = bind(name, interface, version)
+    case .textInputs where globals.textInputs == 0:
+      globals.textInputs = bind(name, interface, version)
+      for seat in seats.values { seat.addTextInput() }
     case .output where outputs[name] == nil && outputs.count < Self.mostOfAKind: addOutput(name, version)
     case .seat where seats[name] == nil && seats.count < Self.mostOfAKind: addSeat(name, version)
     default: break

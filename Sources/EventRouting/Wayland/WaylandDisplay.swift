@@ -145,4 +145,5 @@ struct WaylandGlobals {
   var dataManager: UInt32 = 0
   var dataVersion: UInt32 = 0
   var primaryManager: UInt32 = 0
+  var textInputs: UInt32 = 0
 }

@@ -34,6 +34,8 @@ enum WaylandInterface: String, Sendable {
   case primaryDevice = "zwp_primary_selection_device_v1"
   case primarySource = "zwp_primary_selection_source_v1"
   case primaryOffer = "zwp_primary_selection_offer_v1"
+  case textInputs = "zwp_text_input_manager_v3"
+  case textInput = "zwp_text_input_v3"
 
   /// The newest version that this client speaks.
   var newest: UInt32 {
@@ -113,6 +115,14 @@ enum WaylandInterface: String, Sendable {
     static let decorationSetMode: UInt16 = 1
     static let cursorShapesGetPointer: UInt16 = 1
     static let cursorShapeSet: UInt16 = 1
+    static let textInputsGetTextInput: UInt16 = 1
+    static let textInputEnable: UInt16 = 1
+    static let textInputDisable: UInt16 = 2
+    static let textInputSetSurrounding: UInt16 = 3
+    static let textInputSetCause: UInt16 = 4
+    static let textInputSetContentType: UInt16 = 5
+    static let textInputSetRectangle: UInt16 = 6
+    static let textInputCommit: UInt16 = 7
     /// Of the interfaces whose first request this is.
     static let destroy: UInt16 = 0
   }

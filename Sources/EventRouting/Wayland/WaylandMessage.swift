@@ -89,8 +89,14 @@ struct WaylandArguments {
   /// A text; nil when there is none.
   mutating func string() throws(WaylandError) -> String? {
     let bytes = try array()
-    if bytes.isEmpty { return nil }
-    guard bytes.last == 0 else { throw .malformed("a text without its end") }
-    return String(decoding: bytes.dropLast(), as: UTF8.self)
+    return bytes.isEmpty ? nil : String(decoding: try Self.text(bytes), as: UTF8.self)
+  }
+
+  /// The bytes of a text, which may be no UTF-8; empty when there is none.
+  mutating func text() throws(WaylandError) -> [UInt8] { try Self.text(try array()) }
+
+  private static func text(_ bytes: [UInt8]) throws(WaylandError) -> [UInt8] {
+    guard bytes.last ?? 0 == 0 else { throw .malformed("a text without its end") }
+    return Array(bytes.dropLast())
   }
 }

@@ -11,6 +11,8 @@ final class WaylandSeat {
   private var pointer: WaylandPointer?
   private var keyboard: WaylandKeyboard?
   private var touch: WaylandTouch?
+  /// The input method, which comes with a keyboard.
+  private(set) var textInput: WaylandTextInput?
 
   init(_ display: WaylandDisplay, version: UInt32, index: Int) {
     self.display = display
@@ -42,9 +44,12 @@ final class WaylandSeat {
     }
     if capabilities & 2 != 0, keyboard == nil {
       keyboard = WaylandKeyboard(display, seat: self)
+      addTextInput()
     } else if capabilities & 2 == 0, let keyboard {
       self.keyboard = nil
       keyboard.remove(canRelease)
+      textInput?.remove()
+      textInput = nil
     }
     if capabilities & 4 != 0, touch == nil {
       touch = WaylandTouch(display, seat: self, index: index)
@@ -54,11 +59,20 @@ final class WaylandSeat {
     }
   }
 
+  /// Makes the input method, where the compositor has one and the seat a keyboard.
+  func addTextInput() {
+    guard textInput == nil, keyboard != nil, display.globals.textInputs != 0 else { return }
+    textInput = WaylandTextInput(
+      display.connection, manager: display.globals.textInputs, seat: number
+    ) { [weak display] surface in display?.windows[surface] }
+  }
+
   /// Cancels touches and keys in a window that is closed.
   func leave(_ window: WaylandWindow) {
     pointer?.leave(window)
     keyboard?.leave(window)
     touch?.leave(window)
+    textInput?.leave(window)
   }
 
   /// Forgets touches and keys in a window that is no longer active: its receiver has cancelled them.

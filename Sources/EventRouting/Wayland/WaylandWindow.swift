@@ -39,6 +39,10 @@ public final class WaylandWindow {
   public var origin = (x: 0.0, y: 0.0)
   /// Called with each event, on the thread of the display's loop.
   public var handler: ((Event) -> Void)?
+  /// Called with what input methods do in the window.
+  package var inputMethodHandler: ((InputMethodEvent) -> Void)?
+  /// The text that is edited in it.
+  var editedText: InputMethodText?
   /// Whether the window exists.
   public private(set) var isOpen = true
   /// Whether the compositor has said how large it is: before that nothing can be put.
@@ -242,6 +246,7 @@ public final class WaylandWindow {
     buffers = []
     handler?(.ended(error))
     handler = nil
+    inputMethodHandler = nil
   }
 
   func connectionEnded(_ error: WaylandError) { finish(error == .closed ? nil : error) }

@@ -62,6 +62,11 @@ struct EditHistory {
     undone = []
     if isOpen, let last = done.last, let merged = Self.merge(last, edit, kind) {
       done[done.count - 1] = merged
+      // A composition that was given up is no step.
+      if merged.edit.old.isEmpty, merged.edit.new.isEmpty {
+        done.removeLast()
+        return close()
+      }
     } else {
       done.append(EditStep(edit: edit, kind: kind, before: selection))
       if done.count > Self.mostSteps { done.removeFirst() }
@@ -73,14 +78,19 @@ struct EditHistory {
   private static func merge(_ last: EditStep, _ edit: Edit, _ kind: EditKind) -> EditStep? {
     var step = last
     switch (last.kind, kind) {
-    case (.typing, .typing), (.marking, .marking), (.marking, .typing):
+    case (.marking, .marking), (.marking, .typing):
+      let place = edit.start - last.edit.start
+      guard place >= 0, place + edit.old.count <= last.edit.new.count else { return nil }
+      step.edit.new.replaceSubrange(place..<(place + edit.old.count), with: edit.new)
+      step.kind = kind
+      return step
+    case (.typing, .typing):
       // What it replaces is the end of what the last one made.
       guard edit.start + edit.old.count == last.edit.start + last.edit.new.count,
         edit.old.count <= last.edit.new.count
       else { return nil }
       step.edit.new.removeLast(edit.old.count)
       step.edit.new += edit.new
-      step.kind = kind
       return step
     case (.deleting, .deleting):
       guard edit.new.isEmpty, last.edit.new.isEmpty else { return nil }

@@ -29,7 +29,9 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
 /// What text views have in common: the text, its caret, and what keys, menus and fingers do with them.
 final class TextEditor {
   unowned(unsafe) let host: any TextEditorHost
-  var model = TextModel()
+  var model = TextModel() { didSet { revision &+= 1 } }
+  /// Counts changes of the text, its selection and its marks.
+  private(set) var revision = 0
   let caret = UIView()
   var touchState = TextTouches()
   /// Where the caret wants to be across lines of different lengths.
@@ -50,6 +52,8 @@ final class TextEditor {
   /// At the start and the end of the selection; empty until they are shown.
   var handles: [SelectionHandle] = []
   var menu: EditMenu?
+  /// Whether an input method that has marked text wants no caret; until the next change.
+  var hidesCaret = false { didSet { if hidesCaret != oldValue { showCaret() } } }
   static let blinkInterval: Duration = .milliseconds(500)
 
   init(_ host: any TextEditorHost) {
@@ -66,6 +70,7 @@ final class TextEditor {
     if !isRunning {
       touchState.end()
       showsHandles = false
+      hidesCaret = false
       hideMenu()
     }
     showCaret()
@@ -76,7 +81,7 @@ final class TextEditor {
   /// application, and only then is there a timer.
   func showCaret() {
     let loop = host.home?.application.flatMap { $0.applicationState == .active ? $0.loop : nil }
-    guard isRunning, host.isEditable, model.selection.isEmpty, let loop else {
+    guard isRunning, host.isEditable, model.selection.isEmpty, !hidesCaret, let loop else {
       blink?.cancel()
       caret.isHidden = true
       return
@@ -101,6 +106,7 @@ final class TextEditor {
     if !keepsPlace { wantedX = nil }
     if isText { showsHandles = false }
     hideMenu()
+    hidesCaret = false
     host.editorChanged()
     if isText || model.selection != notifiedSelection {
       notifiedSelection = model.selection
@@ -112,6 +118,7 @@ final class TextEditor {
   }
 
   func select(_ range: Range<Int>) {
+    if let marked = model.marked, !marked.contains(range) { model.unmark() }
     model.select(range)
     changed(false)
     publishSelection()

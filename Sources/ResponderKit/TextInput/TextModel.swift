@@ -66,8 +66,10 @@ struct TextModel {
   /// Replaces the marked text, or else the selection.
   mutating func insert(_ text: String) {
     let range = marked ?? selection
+    // What was composed is one step with its composition.
+    let isTyped = marked != nil || text.count == 1 && text != "\n"
     marked = nil
-    replace(range, with: text, kind: text.count == 1 && text != "\n" ? .typing : .other)
+    replace(range, with: text, kind: isTyped ? .typing : .other)
   }
 
   /// Deletes the selection, or the character before the caret.

@@ -1,4 +1,4 @@
-/// What a text field is for, by which systems fill it in. Without effect: there is nothing that fills fields in.
+/// What a text field is for. Input methods of the desktop get it; nothing fills fields in.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   /// The kind's name.
   public let rawValue: String

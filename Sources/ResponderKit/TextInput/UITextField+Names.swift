@@ -11,3 +11,13 @@ extension UITextField {
     case never, whileEditing, unlessEditing, always
   }
 }
+
+extension UITextField {
+  /// Why editing has ended.
+  public enum DidEndEditingReason: Int, Hashable, Sendable {
+    /// The text counts.
+    case committed
+    /// The text does not count: never here.
+    case cancelled
+  }
+}

@@ -1,4 +1,4 @@
-/// What is beside a field's text, and what it would say to a keyboard.
+/// What is beside a field's text, and what it says to a keyboard or an input method.
 struct TextFieldSides {
   struct Side {
     var view: UIView?
@@ -20,13 +20,13 @@ public enum UIReturnKeyType: Hashable, Sendable {
   case `default`, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
 }
 
-/// Whether words would be corrected. Without effect here: they are not.
+/// Whether an input method of the desktop is asked to correct words.
 public enum UITextAutocorrectionType: Hashable, Sendable {
-  /// By the system's choice, never, always.
+  /// `yes` asks; the others leave it to the input method.
   case `default`, no, yes
 }
 
-/// What a keyboard would begin with a capital letter. Without effect here.
+/// What an input method of the desktop begins with a capital letter. The keyboard on the screen begins nothing with one.
 public enum UITextAutocapitalizationType: Hashable, Sendable {
   /// Nothing, each word, each sentence, each letter.
   case none, words, sentences, allCharacters
@@ -66,17 +66,17 @@ extension UITextField {
     get { sides.returnKey }
     set { sides.returnKey = newValue }
   }
-  /// Without effect.
+  /// For input methods of the desktop; the text of a password is not shown to them.
   public final var textContentType: UITextContentType! {
     get { sides.contentType }
     set { sides.contentType = newValue }
   }
-  /// Without effect.
+  /// For input methods of the desktop.
   public final var autocorrectionType: UITextAutocorrectionType {
     get { sides.correction }
     set { sides.correction = newValue }
   }
-  /// Without effect.
+  /// For input methods of the desktop.
   public final var autocapitalizationType: UITextAutocapitalizationType {
     get { sides.capitalization }
     set { sides.capitalization = newValue }

@@ -304,7 +304,7 @@ extension UITextField: TextEditorHost {
     scrolled = 0
     editorChanged()
     setNeedsLayout()
-    delegate?.textFieldDidEndEditing(self)
+    delegate?.textFieldDidEndEditing(self, reason: .committed)
     sendActions(for: .editingDidEnd)
     post(Self.textDidEndEditingNotification)
   }

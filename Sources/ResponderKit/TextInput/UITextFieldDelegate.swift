@@ -6,8 +6,10 @@ public protocol UITextFieldDelegate: AnyObject {
   func textFieldDidBeginEditing(_ textField: UITextField)
   /// Whether the field may cease to be first responder.
   func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
-  /// Called when the field is no longer first responder.
+  /// Called when the field is no longer first responder, by the default of the next one.
   func textFieldDidEndEditing(_ textField: UITextField)
+  /// Called when the field is no longer first responder: a delegate that has it gets this one only.
+  func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason)
   /// Whether the user may replace the range, in characters.
   func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
@@ -33,6 +35,10 @@ extension UITextFieldDelegate {
   public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
   /// Does nothing.
   public func textFieldDidEndEditing(_ textField: UITextField) {}
+  /// Calls the one without a reason.
+  public func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason) {
+    textFieldDidEndEditing(textField)
+  }
   /// True.
   public func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String

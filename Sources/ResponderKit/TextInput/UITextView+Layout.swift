@@ -52,7 +52,18 @@ extension UITextView {
         let text = editor.model.text(in: line.range)
         drawing.text(text, at: Point(left, y + font.ascender - font.capHeight), font: font, textColor)
       }
+      drawMark(line, at: Point(left, y), in: drawing)
     }
+  }
+
+  /// A line under text that is being composed.
+  private func drawMark(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {
+    guard let marked = editor.model.marked, marked.overlaps(line.range) else { return }
+    let part = marked.clamped(to: line.range)
+    let from = line.carets[part.lowerBound - line.range.lowerBound]
+    let to = line.carets[part.upperBound - line.range.lowerBound]
+    let y = min(point.y + font.ascender + 2, point.y + line.height - 1)
+    drawing.fill(Rect(point.x + from, y, to - from, 1), textColor)
   }
 
   private func drawSelection(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {

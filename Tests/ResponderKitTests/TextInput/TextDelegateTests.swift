@@ -205,4 +205,28 @@ import Testing
       #expect(view.text(in: 0..<2) == "ab" && view.text(in: 0..<3) == nil && view.text(in: -1..<1) == nil)
     }
   }
+
+  @Test func theEndOfEditingIsCalledInOneOfItsForms() {
+    final class Short: UITextFieldDelegate {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      func textFieldDidEndEditing(_ textField: UITextField) { log("ended") }
+    }
+    final class Long: UITextFieldDelegate {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      func textFieldDidEndEditing(_ textField: UITextField) { log("ended") }
+      func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason) {
+        log("ended: \(reason)")
+      }
+    }
+    onField { stage, field, _ in
+      for delegate in [Short(stage.log), Long(stage.log)] as [any UITextFieldDelegate] {
+        field.delegate = delegate
+        field.becomeFirstResponder()
+        field.resignFirstResponder()
+      }
+      #expect(stage.log.take() == ["ended", "ended: committed"])
+    }
+  }
 }

@@ -39,6 +39,8 @@ final class FakeCompositor: @unchecked Sendable {
   /// Whether keys go to a window of the client.
   private(set) var hasFocus = false
   var firstKeyboard: UInt32?
+  /// States of its text that the client has sent.
+  private(set) var textCommits: UInt32 = 0
   var lastOffer: UInt32 = 0xFF00_0800
   var answersSync = true
   /// What a seat has: 1 a pointer, 2 a keyboard, 4 touch.
@@ -49,7 +51,7 @@ final class FakeCompositor: @unchecked Sendable {
     ("wp_fractional_scale_manager_v1", 1), ("zxdg_decoration_manager_v1", 1),
     ("wp_cursor_shape_manager_v1", 1), ("wl_data_device_manager", 3),
     ("zwp_primary_selection_device_manager_v1", 1),
-    ("unheard_of", 7),
+    ("unheard_of", 7), ("zwp_text_input_manager_v3", 1),
   ]
 
   init() {
@@ -105,6 +107,7 @@ final class FakeCompositor: @unchecked Sendable {
     "wl_data_device_manager.0": "wl_data_source", "wl_data_device_manager.1": "wl_data_device",
     "zwp_primary_selection_device_manager_v1.0": "zwp_primary_selection_source_v1",
     "zwp_primary_selection_device_manager_v1.1": "zwp_primary_selection_device_v1",
+    "zwp_text_input_manager_v3.1": "zwp_text_input_v3",
   ]
   private static let last: Set<String> = [
     "wl_shm_pool.1", "wl_buffer.0", "wl_surface.0", "wl_subsurface.0", "xdg_surface.0", "xdg_toplevel.0",
@@ -113,6 +116,7 @@ final class FakeCompositor: @unchecked Sendable {
     "wl_pointer.1",
     "wl_keyboard.0", "wl_touch.0", "wl_seat.3", "wl_output.0", "wl_data_source.1", "wl_data_device.2",
     "zwp_primary_selection_source_v1.1", "zwp_primary_selection_device_v1.1",
+    "zwp_text_input_v3.0",
   ]
 
   private func take(_ event: WaylandEvent) {
@@ -156,6 +160,7 @@ final class FakeCompositor: @unchecked Sendable {
     case "wl_data_source.0", "zwp_primary_selection_source_v1.0":
       var arguments = WaylandArguments(event)
       types[request.object, default: []].append((try? arguments.string()) ?? "?")
+    case "zwp_text_input_v3.7": textCommits += 1
     case "wl_data_device.1", "zwp_primary_selection_device_v1.0":
       select(request.words[0], serial: request.words[1], interface)
     case _ where Self.last.contains(request.name):

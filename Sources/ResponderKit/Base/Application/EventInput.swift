@@ -38,6 +38,12 @@ final class EventInput: Sendable {
     announce()
   }
 
+  /// Something is to be done when the events before it were handled, from the application's thread.
+  func append(_ work: @escaping () -> Void) {
+    queue.append(QueuedWork(work))
+    announce()
+  }
+
   /// There is something for the source; wakes the loop when this is another thread.
   func announce() {
     guard let source = state.withLock({ $0.source }) else { return }

@@ -1,6 +1,12 @@
 import HIDEvents
 import RunLoopCore
 
+/// A closure of the application's thread among its input events.
+final class QueuedWork: @unchecked Sendable {
+  let perform: () -> Void
+  init(_ perform: @escaping () -> Void) { self.perform = perform }
+}
+
 /// Input events that wait for the application, first in, first out. Filled by any thread, emptied by the application's.
 ///
 /// Bounded: frames that only move the same contacts become one, and when it is full, the oldest of those goes. Events that
@@ -12,6 +18,8 @@ final class EventQueue: @unchecked Sendable {
     var event: HIDEvent
     /// Events that are summed up in this one, oldest first.
     var earlier: [HIDEvent] = []
+    /// What is done in place of the event.
+    fileprivate(set) var work: QueuedWork?
 
     /// Stands where an entry was taken from.
     fileprivate static let none = Entry(event: HIDEvent(timestamp: 0, .remoteControl(.play)))
@@ -44,6 +52,15 @@ final class EventQueue: @unchecked Sendable {
       if waiting >= Self.capacity { makeRoom() }
       entries.append(Entry(event: event))
       if event.onlyMoves { mayDrop += 1 }
+    }
+  }
+
+  /// Puts something else that is done in the events' order behind the others.
+  func append(_ work: QueuedWork) {
+    lock.withLock {
+      var entry = Entry.none
+      entry.work = work
+      entries.append(entry)
     }
   }
 
@@ -104,6 +121,7 @@ final class EventQueue: @unchecked Sendable {
   func recycle(_ entry: consuming Entry) {
     var lists: [HIDEvent] = []
     swap(&lists, &entry.earlier)
+    entry.work = nil
     let contacts = Self.contacts(of: entry.event)
     entry.event = Entry.none.event
     lock.withLock {

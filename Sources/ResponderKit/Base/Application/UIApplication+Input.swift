@@ -9,6 +9,9 @@ extension UIApplication {
   /// Takes the event into the queue, from any thread: `application.input` may be handed to others as this closure.
   public final func post(_ event: HIDEvent) { input.append(event) }
 
+  /// Calls the closure when the events that were posted before it have been handled, and before those after it.
+  package final func post(_ work: @escaping () -> Void) { input.append(work) }
+
   /// A way to post events from other threads.
   public final var poster: @Sendable (HIDEvent) -> Void {
     let input = input
@@ -77,6 +80,7 @@ extension UIApplication {
   final func innerRunBegins() { if !input.queue.isEmpty { input.announce() } }
 
   private func handle(_ entry: EventQueue.Entry) {
+    if let work = entry.work { return work.perform() }
     let event = entry.event
     switch event.payload {
     case .digitizer(let contacts): touches.apply(contacts, at: event.timestamp, earlier: entry.earlier[...])
