@@ -46,6 +46,18 @@ public final class CADisplayLink: NSObject {
     }
   }
 
+  /// Calls back in this mode of the loop no more; without effect where it was not added.
+  public func remove(from loop: RunLoop, forMode mode: RunLoop.Mode) {
+    guard let index = places.firstIndex(where: { $0.loop === loop && $0.mode == mode }) else { return }
+    places.remove(at: index)
+    if places.isEmpty {
+      link?.invalidate()
+      link = nil
+    } else if !places.contains(where: { $0.loop === loop && $0.mode == mode }) {
+      link?.remove(from: mode)
+    }
+  }
+
   private func newLink() -> DisplayLink {
     let link = DisplayLink(framesPerSecond: preferredFramesPerSecond > 0 ? preferredFramesPerSecond : nil) {
       [self] _ in body?(self)

@@ -11,8 +11,9 @@ struct KeyframeSpan: Equatable {
   static let whole = KeyframeSpan(start: 0, length: 1)
 
   /// How far it is when the animation is so far. All of the time it goes beyond its ends with it, as springs do.
-  func progress(_ part: Double) -> Double {
+  func progress(_ part: Double, isDiscrete: Bool) -> Double {
     if self == .whole { return part }
+    if isDiscrete { return part >= start + length ? 1 : 0 }
     guard length > 0 else { return part >= start ? 1 : 0 }
     return min(max((part - start) / length, 0), 1)
   }

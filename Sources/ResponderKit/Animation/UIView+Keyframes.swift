@@ -14,10 +14,14 @@ extension UIView {
     public static let autoreverse = KeyframeAnimationOptions(rawValue: 1 << 4)
     /// Straight from one step to the next: the default.
     public static let calculationModeLinear: KeyframeAnimationOptions = []
+    /// At once, when a key frame's time has passed.
+    public static let calculationModeDiscrete = KeyframeAnimationOptions(rawValue: 1 << 10)
     /// Shown as `calculationModeLinear`.
     public static let calculationModePaced = KeyframeAnimationOptions(rawValue: 2 << 10)
     /// Shown as `calculationModeLinear`.
     public static let calculationModeCubic = KeyframeAnimationOptions(rawValue: 3 << 10)
+    /// Shown as `calculationModeLinear`.
+    public static let calculationModeCubicPaced = KeyframeAnimationOptions(rawValue: 4 << 10)
   }
 
   /// Lets the changes of each ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)`` in `animations` be seen in its part of the time. Values that are changed
@@ -26,10 +30,13 @@ extension UIView {
     withDuration duration: TimeInterval, delay: TimeInterval = 0, options: KeyframeAnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
+    let isDiscrete = options.rawValue & 7 << 10 == KeyframeAnimationOptions.calculationModeDiscrete.rawValue
     let options = AnimationOptions(rawValue: options.rawValue & ~(7 << 10))
-    animate(
-      withDuration: Duration(time: duration), delay: Duration(time: delay), options: options,
-      animations: animations, completion: completion)
+    let timing = AnimationTiming(
+      duration: Duration(time: duration), delay: Duration(time: delay), options: options)
+    let animation = Animation(timing, options, completion)
+    animation.isDiscrete = isDiscrete
+    UIWindow.hostOfThread.animations.open(animation, animations)
   }
 
   /// Inside of `animateKeyframes`, or of an animator's animations: what `animations` changes moves from `start` on, for a part of the time; both are parts of 1.

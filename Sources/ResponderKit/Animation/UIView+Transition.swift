@@ -38,8 +38,21 @@ extension UIView {
       with: container, duration: duration, options: options, animations: change, completion: completion)
   }
 
+  /// A transition was added to its layer.
+  final func begin(_ transition: CATransition) {
+    layoutIfNeeded()
+    let list = UIWindow.hostOfThread.animations
+    let animation = Animation(transition.timing(), .allowUserInteraction) {
+      [delegate = transition.delegate] in
+      delegate?.animationDidStop(transition, finished: $0)
+    }
+    if let picture = currentPicture { animation.add(self, picture, transition.passage) }
+    transition.delegate?.animationDidStart(transition)
+    list.open(animation) {}
+  }
+
   /// What is shown of it now; nil of a view that has no picture.
-  private final var currentPicture: ViewPicture? {
+  final var currentPicture: ViewPicture? {
     guard let window = home, !bounds.isEmpty else { return nil }
     return Scene.picture(of: self, scale: window.renderer?.scale ?? UIScreen.main.scale)
   }

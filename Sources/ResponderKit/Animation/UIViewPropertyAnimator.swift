@@ -11,6 +11,11 @@ public final class UIViewPropertyAnimator: NSObject {
   /// Whether views can be hit while they are animated; before it is started.
   public var isUserInteractionEnabled = true
 
+  /// Whether it rests at its end, active, in place of ending: it can be reversed then, and ends by `stopAnimation`. Completions are not called.
+  public var pausesOnCompletion = false { didSet { animation?.pausesAtEnd = pausesOnCompletion } }
+  /// Whether `fractionComplete` is the part of the way; false: the part of the time, of which its curve makes the way.
+  public var scrubsLinearly = true
+
   private let curve: AnimationTiming.Curve
   private var pending: [(span: KeyframeSpan, body: () -> Void)] = []
   private var completions: [(UIViewAnimatingPosition) -> Void] = []
@@ -110,6 +115,7 @@ public final class UIViewPropertyAnimator: NSObject {
     let timing = AnimationTiming(duration: Duration(time: duration), delay: .zero, curve: curve)
     let animation = Animation(timing, isUserInteractionEnabled ? .allowUserInteraction : [], nil)
     animation.play = AnimatorPlay()
+    animation.pausesAtEnd = pausesOnCompletion
     self.animation = animation
     state = .active
     record(animation)
@@ -172,18 +178,20 @@ public final class UIViewPropertyAnimator: NSObject {
     list.resume(animation)
   }
 
-  /// How far it is on its way, from 0 to 1; set, it pauses there. Backwards it counts from the new values.
+  /// How far it is, from 0 to 1, by `scrubsLinearly`; set, it pauses there. Backwards it counts from the new values.
   public var fractionComplete: Double {
     get {
       guard let animation, state != .inactive else { return 0 }
       let place = min(max(animation.progress(at: list.now), 0), 1)
-      return isBackwards ? 1 - place : place
+      let part = scrubsLinearly ? place : curve.time(of: place)
+      return isBackwards ? 1 - part : part
     }
     set {
       guard state != .stopped else { return }
       let part = newValue.isNaN ? 0 : min(max(newValue, 0), 1)
       let animation = active
-      animation.play = AnimatorPlay(place: isBackwards ? 1 - part : part)
+      let forwards = isBackwards ? 1 - part : part
+      animation.play = AnimatorPlay(place: scrubsLinearly ? forwards : curve.progress(forwards))
       list.resume(animation)
     }
   }

@@ -15,13 +15,22 @@ open class UINavigationController: UIViewController {
   public final let navigationBar = UINavigationBar(frame: .zero)
   /// Whether the bar is not shown.
   open var isNavigationBarHidden = false { didSet { barChanged() } }
-  private let wrapper = UIView()
+  final let wrapper = UIView()
   /// The bar at the bottom, with the items of the shown controller.
   public final let toolbar: UIToolbar! = UIToolbar(frame: .zero)
   /// Whether the toolbar is not shown; by default it is not.
   open var isToolbarHidden = true { didSet { barChanged() } }
   /// The scroll view of the shown controller, which the bar follows.
   private(set) final weak var followed: UIScrollView?
+  final private(set) lazy var swipe = NavigationSwipe(self)
+  /// While `popViewController` is called by it.
+  final var isSwiping = false
+  /// Where the first page leads back to, and how; nil: nowhere.
+  final var outer: (item: UINavigationItem, back: () -> Void)? {
+    didSet { if isViewLoaded { showBars(of: topViewController) } }
+  }
+  /// A page that a finger moves aside, or that goes where the finger has left it.
+  final var transition: NavigationTransition?
 
   /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
@@ -50,9 +59,13 @@ open class UINavigationController: UIViewController {
     wrapper.label = "navigation wrapper"
     wrapper.frame = view.bounds
     view.addSubview(wrapper)
-    navigationBar.onBack = { [weak self] in self?.popViewController(animated: true) }
+    navigationBar.onBack = { [weak self] in
+      guard let self else { return }
+      if viewControllers.count > 1 { popViewController(animated: true) } else { outer?.back() }
+    }
     view.addSubview(navigationBar)
     view.addSubview(toolbar)
+    view.addGestureRecognizer(swipe)
     self.view = view
     navigationBar.onModeChange = { [weak self] in self?.barChanged() }
     barChanged()
@@ -61,6 +74,7 @@ open class UINavigationController: UIViewController {
 
   /// Makes the shown controller's view as large as its own.
   open override func viewDidLayoutSubviews() {
+    if wrapper.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
     wrapper.frame = view.bounds
     topViewController?.view.frame = wrapper.bounds
     placeBar()
@@ -137,6 +151,7 @@ open class UINavigationController: UIViewController {
   /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
   /// already. `animated` has no effect.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
+    transition?.finish()
     guard !stack.contains(where: { $0 === controller }) else { return }
     let covered = topViewController
     push(controller)
@@ -154,6 +169,7 @@ open class UINavigationController: UIViewController {
   /// no effect.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
+    transition?.finish()
     guard stack.count > 1 else { return nil }
     return pop(to: stack.count - 1, animated).first
   }
@@ -165,11 +181,13 @@ open class UINavigationController: UIViewController {
   /// Pops all controllers above one, and returns them; nil if that is not in the stack. `animated` has no effect.
   @discardableResult
   open func popToViewController(_ controller: UIViewController, animated: Bool) -> [UIViewController]? {
-    stack.firstIndex { $0 === controller }.map { pop(to: $0 + 1, animated) }
+    transition?.finish()
+    return stack.firstIndex { $0 === controller }.map { pop(to: $0 + 1, animated) }
   }
 
   /// Replaces the stack. `animated` has no effect.
   open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
+    transition?.finish()
     let (old, shown) = (stack, topViewController)
     let removed = old.filter { controller in !controllers.contains { $0 === controller } }
     for controller in removed { controller.willMove(toParent: nil) }
@@ -181,16 +199,27 @@ open class UINavigationController: UIViewController {
   }
 
   private func pop(to count: Int, _ animated: Bool) -> [UIViewController] {
+    transition?.finish()
     guard stack.count > count, count > 0 else { return [] }
     let (popped, shown) = (Array(stack[count...]), topViewController)
     stack.removeLast(popped.count)
     for controller in popped { controller.willMove(toParent: nil) }
+    if isSwiping, popped.count == 1, let shown, let below = topViewController {
+      swipeBegins(from: shown, to: below)
+      return popped
+    }
     if isViewLoaded { show(topViewController, after: shown, animated) }
     for controller in popped { remove(controller) }
     return popped
   }
 
-  private func remove(_ controller: UIViewController) {
+  /// A page that was taken from the stack is its top again.
+  final func restore(_ controller: UIViewController) {
+    stack.append(controller)
+    showBars(of: controller)
+  }
+
+  final func remove(_ controller: UIViewController) {
     controller.loadedView?.removeFromSuperview()
     controller.removeFromParent()
     controller.barInsets = .zero
@@ -201,9 +230,7 @@ open class UINavigationController: UIViewController {
   private func show(
     _ controller: UIViewController?, after covered: UIViewController? = nil, _ animated: Bool = false
   ) {
-    let back = stack.dropLast().last
-    navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem)
-    toolbar.items = controller?.toolbarItems
+    showBars(of: controller)
     tabBarController?.bottomBarChanged()
     guard let controller, let shown = controller.view else {
       covered?.loadedView?.removeFromSuperview()
@@ -211,15 +238,26 @@ open class UINavigationController: UIViewController {
     }
     if covered !== controller {
       delegate?.navigationController(self, willShow: controller, animated: animated)
-      controller.onAppear = { [weak self, weak controller] in
-        guard let self, let controller, controller === topViewController else { return }
-        delegate?.navigationController(self, didShow: controller, animated: animated)
-      }
+      notifyWhenShown(controller, animated)
       covered?.willLeave()
     }
     shown.frame = wrapper.bounds
     wrapper.addSubview(shown)
     if covered !== controller { covered?.loadedView?.removeFromSuperview() }
+  }
+
+  /// The bars have what the top controller has for them.
+  final func showBars(of controller: UIViewController?) {
+    let back = stack.dropLast().last
+    navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem ?? outer?.item)
+    toolbar.items = controller?.toolbarItems
+  }
+
+  final func notifyWhenShown(_ controller: UIViewController, _ animated: Bool) {
+    controller.onAppear = { [weak self, weak controller] in
+      guard let self, let controller, controller === topViewController else { return }
+      delegate?.navigationController(self, didShow: controller, animated: animated)
+    }
   }
 }
 

@@ -26,25 +26,51 @@ open class UITabBarController: UIViewController {
   public final let tabBar = UITabBar(frame: .zero)
   private var selected = 0
   private let content = UIView()
+  private var moreStorage: MoreController?
+  private var more: MoreController {
+    if let moreStorage { return moreStorage }
+    let more = MoreController(self)
+    moreStorage = more
+    addChild(more)
+    more.didMove(toParent: self)
+    return more
+  }
+  /// Whether the list, or what was chosen in it, is shown.
+  private var isMoreSelected = false
+  /// Shows the controllers for which the bar has no room: with more than five, all from the fifth on, in a list behind the item "More".
+  public final var moreNavigationController: UINavigationController { more }
+  /// How many controllers have an item of their own.
+  private var directCount: Int {
+    let count = viewControllers?.count ?? 0
+    return count > 5 ? 4 : count
+  }
+  /// Those in the list.
+  final var listed: [UIViewController] { Array((viewControllers ?? []).dropFirst(directCount)) }
 
   /// The controllers, from left to right. The one that is shown stays so if it is among the new ones; otherwise the new one at its place is shown,
   /// or the first.
   open var viewControllers: [UIViewController]? {
     didSet {
       let new = viewControllers ?? []
-      let shown = oldValue.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
+      let shown =
+        isMoreSelected
+        ? moreStorage?.chosen : oldValue.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
+      if let chosen = moreStorage?.chosen, !listed.contains(where: { $0 === chosen }) { moreStorage?.close() }
       for controller in oldValue ?? [] where !new.contains(where: { $0 === controller }) {
         controller.loadedView?.removeFromSuperview()
         controller.removeFromParent()
         controller.barInsets = .zero
       }
-      for controller in new where controller.parent !== self {
+      for controller in new where controller.parent !== self && controller !== moreStorage?.chosen {
         addChild(controller)
         controller.didMove(toParent: self)
       }
+      if listed.isEmpty { isMoreSelected = false }
       selected = new.firstIndex { $0 === shown } ?? (new.indices.contains(selected) ? selected : 0)
+      if selected >= directCount, !listed.isEmpty, !isMoreSelected { openListed(selected) }
       itemsChanged()
       bottomBarChanged()
+      if !isMoreSelected { moreStorage?.loadedView?.removeFromSuperview() }
       if isViewLoaded { showSelected() }
     }
   }
@@ -54,20 +80,54 @@ open class UITabBarController: UIViewController {
     viewControllers = controllers
   }
 
-  /// Which controller is shown. An index of none has no effect.
+  /// Which controller is shown; `Int.max`, UIKit's `NSNotFound`, while the list of more of them is. An index of none has no effect.
   open var selectedIndex: Int {
-    get { selected }
+    get {
+      guard isMoreSelected else { return selected }
+      return viewControllers?.firstIndex { $0 === moreStorage?.chosen } ?? .max
+    }
     set {
-      guard viewControllers?.indices.contains(newValue) == true, newValue != selected else { return }
-      let covered = selectedViewController
-      selected = newValue
+      guard viewControllers?.indices.contains(newValue) == true, newValue != selectedIndex else { return }
+      let covered = shownController
+      isMoreSelected = false
+      if newValue >= directCount { openListed(newValue) } else { selected = newValue }
+      if isMoreSelected, covered === moreStorage { return itemsChanged() }
       if isViewLoaded { showSelected(after: covered) } else { covered?.loadedView?.removeFromSuperview() }
     }
   }
 
-  /// The controller that is shown; nil without controllers. Another one than those has no effect.
+  private func openListed(_ index: Int) {
+    guard let controller = viewControllers?[index] else { return }
+    isMoreSelected = true
+    if more.chosen !== controller {
+      more.close()
+      takeBack()
+      more.open(controller, animated: false)
+    }
+  }
+
+  /// A row of the list was touched.
+  final func chooseListed(_ row: Int) {
+    if listed.indices.contains(row) { more.open(listed[row], animated: true) }
+  }
+
+  /// What has left the list's controller is this one's child again.
+  final func takeBack() {
+    for controller in listed where controller.parent == nil {
+      addChild(controller)
+      controller.didMove(toParent: self)
+    }
+  }
+
+  /// Whose view is in its own.
+  private var shownController: UIViewController? {
+    isMoreSelected
+      ? moreStorage : viewControllers.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
+  }
+
+  /// The controller that is shown, the one of the list while that is; nil without controllers. Another one than those has no effect.
   open var selectedViewController: UIViewController? {
-    get { viewControllers.flatMap { $0.indices.contains(selected) ? $0[selected] : nil } }
+    get { isMoreSelected ? moreStorage?.chosen ?? moreStorage : shownController }
     set {
       if let index = viewControllers?.firstIndex(where: { $0 === newValue }) { selectedIndex = index }
     }
@@ -87,40 +147,51 @@ open class UITabBarController: UIViewController {
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
     content.frame = view.bounds
-    selectedViewController?.view.frame = content.bounds
+    shownController?.view.frame = content.bounds
     let height = UITabBar.height + view.safeAreaInsets.bottom
     tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
   }
 
   /// A stack has changed, one of whose controllers may hide the bar.
   final func bottomBarChanged() {
-    for controller in viewControllers ?? [] {
+    let direct = (viewControllers ?? []).prefix(directCount)
+    for controller in direct + [moreStorage].compactMap({ $0 }) {
       controller.barInsets = EdgeInsets(bottom: controller.hidesBottomBar ? 0 : UITabBar.height)
     }
-    tabBar.isHidden = selectedViewController?.hidesBottomBar == true
+    tabBar.isHidden = shownController?.hidesBottomBar == true
   }
 
   /// A touch of the button of what is shown goes back to the first page there.
   private func choose(_ index: Int) {
-    guard let controller = viewControllers?[index],
+    let isMore = index == directCount && !listed.isEmpty
+    guard let controller = isMore ? more : viewControllers?[index],
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
     else { return }
-    if controller === selectedViewController {
+    if controller === shownController {
       (controller as? UINavigationController)?.popToRootViewController(animated: true)
     }
-    selectedIndex = index
+    if isMore { showMore() } else { selectedIndex = index }
     delegate?.tabBarController(self, didSelect: controller)
   }
 
+  private func showMore() {
+    guard !isMoreSelected else { return }
+    let covered = shownController
+    isMoreSelected = true
+    showSelected(after: covered)
+  }
+
   final func itemsChanged() {
-    tabBar.items = (viewControllers ?? []).compactMap(\.tabBarItem)
-    tabBar.selectedIndex = selected
+    let own = (viewControllers ?? []).prefix(directCount).compactMap(\.tabBarItem)
+    tabBar.items = listed.isEmpty ? own : own + [more.tabBarItem].compactMap { $0 }
+    tabBar.selectedIndex = isMoreSelected ? directCount : selected
+    (moreStorage?.list.viewIfLoaded as? UITableView)?.reloadData()
   }
 
   private func showSelected(after covered: UIViewController? = nil) {
-    tabBar.selectedIndex = selected
+    tabBar.selectedIndex = isMoreSelected ? directCount : selected
     bottomBarChanged()
-    guard let shown = selectedViewController?.view else { return }
+    guard let shown = shownController?.view else { return }
     covered?.willLeave()
     shown.frame = content.bounds
     content.addSubview(shown)

@@ -17,7 +17,15 @@ extension UISlider {
   final func drawSlider() {
     guard let drawing = Drawing.current else { return }
     let knob = knobRect
-    let line = Rect(bounds.minX + 2, bounds.midY - 2, max(bounds.width - 4, 0), 4)
+    let track = track
+    let line = Rect(track.minX + 2, bounds.midY - 2, max(track.width - 4, 0), 4)
+    for (image, isLeft) in [(minimumValueImage, true), (maximumValueImage, false)] {
+      guard let image else { continue }
+      let x = isLeft ? bounds.minX : bounds.maxX - image.size.width
+      let place = Rect(origin: Point(x, bounds.midY - image.size.height / 2), size: image.size)
+      drawing.image(
+        image, in: place, tint: tintColor, automatic: .alwaysOriginal, alpha: isEnabled ? 1 : 0.5)
+    }
     drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
     drawing.fill(

@@ -46,6 +46,7 @@ final class MenuPanel: UIView {
     super.init(frame: .zero)
     label = "menu panel"
     addSubview(list)
+    load()
     list.show(lines)
     let hover = UIHoverGestureRecognizer()
     hover.addAction { [weak self] hover in
@@ -68,7 +69,17 @@ final class MenuPanel: UIView {
   /// Shows another menu in its place, as one with other entries.
   func replace(with menu: UIMenu) {
     path = [menu]
+    load()
     showPath()
+  }
+
+  /// Asks for what is to come in the menu that is shown.
+  private func load() {
+    guard let menu = path.last else { return }
+    menu.load { [weak self] in
+      guard let self, !isClosed, path.last === menu else { return }
+      showPath()
+    }
   }
 
   /// The outermost menu.
@@ -203,10 +214,11 @@ final class MenuPanel: UIView {
 
   private func choose(_ row: MenuRow) {
     switch row.line.kind {
-    case .heading: break
+    case .heading, .waiting: break
     case .back: goBack()
     case .submenu(let menu):
       path.append(menu)
+      load()
       showPath()
     case .action(let action):
       let keeps = action.attributes.contains(.keepsMenuPresented)

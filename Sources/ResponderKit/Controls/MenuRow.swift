@@ -28,7 +28,7 @@ final class MenuRow: UIView {
 
   private var element: UIMenuElement? {
     switch line.kind {
-    case .heading, .back: nil
+    case .heading, .back, .waiting: nil
     case .action(let action): action
     case .submenu(let menu): menu
     }
@@ -36,7 +36,7 @@ final class MenuRow: UIView {
 
   private var title: String {
     switch line.kind {
-    case .heading(let title), .back(let title): title
+    case .heading(let title), .back(let title), .waiting(let title): title
     case .action(let action): action.title
     case .submenu(let menu): menu.title
     }
@@ -50,7 +50,7 @@ final class MenuRow: UIView {
     switch line.kind {
     case .action(let action): action.attributes.contains(.destructive)
     case .submenu(let menu): menu.options.contains(.destructive)
-    case .heading, .back: false
+    case .heading, .back, .waiting: false
     }
   }
 

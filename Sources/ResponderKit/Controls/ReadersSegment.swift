@@ -30,9 +30,10 @@ final class ReadersSegment: AccessibleElement {
   /// Its part of the control's width.
   var accessibleBox: AccessibleBox {
     guard let control, isThere else { return AccessibleBox(.zero) }
-    let frame = control.accessibilityFrame
-    let width = frame.width / Double(control.numberOfSegments)
-    return AccessibleBox(Rect(frame.minX + Double(index) * width, frame.minY, width, frame.height))
+    let (frame, part) = (control.accessibilityFrame, control.segmentFrames[index])
+    let stretch = control.bounds.width > 0 ? frame.width / control.bounds.width : 1
+    let x = frame.minX + (part.minX - control.bounds.minX) * stretch
+    return AccessibleBox(Rect(x, frame.minY, part.width * stretch, frame.height))
   }
 
   var accessibleActions: [String] { isThere && isEnabled ? ["click"] : [] }

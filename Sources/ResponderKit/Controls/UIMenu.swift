@@ -51,7 +51,18 @@ public final class UIMenu: UIMenuElement {
 
   /// Its actions and those of the menus in it.
   private var actions: [UIAction] {
-    children.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
+    present.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
+  }
+
+  /// Its entries, with those that have come in place of deferred ones.
+  private var present: [UIMenuElement] {
+    children.flatMap { child in (child as? UIDeferredMenuElement).map { $0.elements ?? [$0] } ?? [child] }
+  }
+
+  /// Asks for what is not there yet of the entries that it shows; calls `done` whenever some has come.
+  func load(_ done: @escaping () -> Void) {
+    for child in children { (child as? UIDeferredMenuElement)?.load(done) }
+    for case let child as UIMenu in present where child.options.contains(.displayInline) { child.load(done) }
   }
 
   /// The action was chosen in this menu: what has a single selection moves it there.
@@ -60,7 +71,7 @@ public final class UIMenu: UIMenuElement {
     if options.contains(.singleSelection) {
       for other in actions { other.state = other === action ? .on : .off }
     } else {
-      for case let child as UIMenu in children { child.select(action) }
+      for case let child as UIMenu in present { child.select(action) }
     }
   }
 }
@@ -73,6 +84,8 @@ struct MenuLine {
     case back(String)
     case action(UIAction)
     case submenu(UIMenu)
+    /// Something is to come there.
+    case waiting(String)
   }
 
   var kind: Kind
@@ -81,7 +94,7 @@ struct MenuLine {
 
   var canBeChosen: Bool {
     switch kind {
-    case .heading: false
+    case .heading, .waiting: false
     case .back, .submenu: true
     case .action(let action): !action.attributes.contains(.disabled)
     }
@@ -99,8 +112,10 @@ extension UIMenu {
       endsGroup = false
       lines.append(line)
     }
-    for child in children {
-      if let action = child as? UIAction {
+    for child in present {
+      if child is UIDeferredMenuElement {
+        add(MenuLine(kind: .waiting(child.title)), false)
+      } else if let action = child as? UIAction {
         if !action.attributes.contains(.hidden) { add(MenuLine(kind: .action(action)), false) }
       } else if let menu = child as? UIMenu {
         let inner = menu.lines

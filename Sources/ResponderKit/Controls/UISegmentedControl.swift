@@ -9,6 +9,8 @@ open class UISegmentedControl: UIControl {
     var title: String?
     var image: UIImage?
     var isEnabled = true
+    /// Of its own; 0: as wide as its share.
+    var width = 0.0
   }
 
   private var segments: [SegmentContent] = []
@@ -96,6 +98,32 @@ open class UISegmentedControl: UIControl {
     setNeedsDisplay()
   }
 
+  /// Sets a segment's own width; 0: it is as wide as the others without one.
+  open func setWidth(_ width: Double, forSegmentAt index: Int) {
+    guard segments.indices.contains(index) else { return }
+    segments[index].width = width.isFinite ? max(width, 0) : 0
+    invalidateIntrinsicContentSize()
+    setNeedsDisplay()
+  }
+
+  /// A segment's own width; 0 for one without.
+  open func widthForSegment(at index: Int) -> Double {
+    segments.indices.contains(index) ? segments[index].width : 0
+  }
+
+  /// Where segments are: those without a width of their own share what is left.
+  final var segmentFrames: [Rect] {
+    let own = segments.reduce(0) { $0 + $1.width }
+    let others = segments.count { $0.width == 0 }
+    let share = max(bounds.width - own, 0) / Double(max(others, 1))
+    var x = bounds.minX
+    return segments.map { segment in
+      let width = segment.width > 0 ? segment.width : share
+      x += width
+      return Rect(x - width, bounds.minY, width, bounds.height)
+    }
+  }
+
   /// Chooses whether a segment can be selected by a touch.
   open func setEnabled(_ isEnabled: Bool, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
@@ -127,9 +155,8 @@ open class UISegmentedControl: UIControl {
   // MARK: Touches
 
   private func segment(at point: Point) -> Int? {
-    guard bounds.contains(point), !segments.isEmpty else { return nil }
-    let index = Int((point.x - bounds.minX) / bounds.width * Double(segments.count))
-    return segments.indices.contains(index) && segments[index].isEnabled ? index : nil
+    guard let index = segmentFrames.firstIndex(where: { $0.contains(point) }) else { return nil }
+    return segments[index].isEnabled ? index : nil
   }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -181,15 +208,14 @@ open class UISegmentedControl: UIControl {
   open override func sizeThatFits(_ size: Size) -> Size {
     let font = attribute(.font, isSelected: false) ?? UIFont(size: 13, weight: .semibold)
     let widths = segments.map { $0.image?.size.width ?? font.width(of: $0.title ?? "") }
-    return Size(Double(segments.count) * ((widths.max() ?? 0) + 20), 32)
+    let share = (widths.max() ?? 0) + 20
+    return Size(segments.reduce(0) { $0 + ($1.width > 0 ? $1.width : share) }, 32)
   }
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     drawing.fill(bounds, ControlLooks.fill, cornerRadius: 8)
-    let width = bounds.width / Double(max(segments.count, 1))
-    for (index, segment) in segments.enumerated() {
-      let place = Rect(bounds.minX + Double(index) * width, bounds.minY, width, bounds.height)
+    for (index, (segment, place)) in zip(segments, segmentFrames).enumerated() {
       let isSelected = index == selectedSegmentIndex
       if isSelected {
         let color = selectedSegmentTintColor ?? ControlLooks.chosenSegment

@@ -11,6 +11,10 @@ open class UISlider: UIControl {
   open var maximumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
   /// The knob's color; nil: white.
   open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// A picture at the left end, before the track; templates are in the tint color.
+  open var minimumValueImage: UIImage? { didSet { setNeedsDisplay() } }
+  /// A picture at the right end, behind the track; templates are in the tint color.
+  open var maximumValueImage: UIImage? { didSet { setNeedsDisplay() } }
   private var valueStorage = 0.0
   /// From the finger to the knob's middle.
   private var grip = 0.0
@@ -74,10 +78,20 @@ open class UISlider: UIControl {
     let span = maximumValue - minimumValue
     let share = span > 0 ? (value - minimumValue) / span : 0
     return Rect(
-      bounds.minX + share * travel, bounds.midY - Self.knobSize / 2, Self.knobSize, Self.knobSize)
+      track.minX + share * travel, bounds.midY - Self.knobSize / 2, Self.knobSize, Self.knobSize)
   }
 
-  private var travel: Double { max(0, bounds.width - Self.knobSize) }
+  /// Where the knob goes: between the pictures.
+  final var track: Rect {
+    let (left, right) = (minimumValueImage?.size.width, maximumValueImage?.size.width)
+    let (before, behind) = (left.map { $0 + Self.imageGap } ?? 0, right.map { $0 + Self.imageGap } ?? 0)
+    return Rect(bounds.minX + before, bounds.minY, max(bounds.width - before - behind, 0), bounds.height)
+  }
+
+  /// Between a picture and the track.
+  private static let imageGap = 8.0
+
+  private var travel: Double { max(0, track.width - Self.knobSize) }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let (place, slop) = (touch.location(in: self), tuning.sliderSlop)
@@ -88,7 +102,7 @@ open class UISlider: UIControl {
 
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     guard travel > 0 else { return true }
-    let x = touch.location(in: self).x + grip - Self.knobSize / 2 - bounds.minX
+    let x = touch.location(in: self).x + grip - Self.knobSize / 2 - track.minX
     let old = value
     value = minimumValue + x / travel * (maximumValue - minimumValue)
     if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }

@@ -6,7 +6,7 @@ public struct CGContext {
 
   // MARK: State
 
-  /// Keeps colors, line width, alpha, transform and clip, until `restoreGState`.
+  /// Keeps colors, lines' look, alpha, shadow, blend mode, transform and clip, until `restoreGState`.
   public func saveGState() { drawing.savedStates.append(drawing.state) }
 
   /// Goes back to what `saveGState` has kept last; without effect when nothing is.
@@ -31,13 +31,21 @@ public struct CGContext {
   }
 
   /// Chooses the width of lines, in points.
-  public func setLineWidth(_ width: Double) { drawing.state.lineWidth = width }
+  public func setLineWidth(_ width: Double) { drawing.state.line.width = width }
 
-  /// Chooses the shape of lines' ends, of which there is one. Unlike CoreGraphics', they are round without this call, too.
-  public func setLineCap(_ cap: CGLineCap) {}
+  /// Chooses the shape of lines' ends.
+  public func setLineCap(_ cap: CGLineCap) { drawing.state.line.cap = cap }
 
-  /// Chooses the shape of lines' corners, of which there is one. Unlike CoreGraphics', they are round without this call, too.
-  public func setLineJoin(_ join: CGLineJoin) {}
+  /// Chooses the shape of lines' corners.
+  public func setLineJoin(_ join: CGLineJoin) { drawing.state.line.join = join }
+
+  /// Chooses how far the point of a corner may be away, in parts of the line's width: sharper corners are cut.
+  public func setMiterLimit(_ limit: Double) { drawing.state.line.miterLimit = limit }
+
+  /// Chooses lengths of lines that are drawn and left out, one after the other, and where in them a line begins; without lengths there are no gaps.
+  public func setLineDash(phase: Double, lengths: [Double]) {
+    (drawing.state.line.phase, drawing.state.line.dash) = (phase, lengths)
+  }
 
   /// Chooses how opaque all is that is drawn from now on: from 0 to 1.
   public func setAlpha(_ alpha: Double) { drawing.state.alpha = min(max(alpha, 0), 1) }
@@ -123,7 +131,9 @@ public struct CGContext {
   // MARK: Drawing
 
   /// Fills the path, and begins an empty one.
-  public func fillPath() { drawPath(using: .fill) }
+  public func fillPath(using rule: CGPathFillRule = .winding) {
+    drawPath(using: rule == .evenOdd ? .eoFill : .fill)
+  }
 
   /// Draws the path's lines, and begins an empty one.
   public func strokePath() { drawPath(using: .stroke) }
@@ -132,8 +142,9 @@ public struct CGContext {
   public func drawPath(using mode: CGPathDrawingMode) {
     // The path's points were transformed when they were added: later transforms do not move them.
     let path = ownPath()
+    path.usesEvenOddFillRule = mode == .eoFill || mode == .eoFillStroke
     if mode != .stroke { drawing.fill(path) }
-    if mode != .fill { drawing.stroke(path, width: drawing.state.lineWidth) }
+    if mode != .fill, mode != .eoFill { drawing.stroke(path, drawing.state.line) }
     beginPath()
   }
 
@@ -156,22 +167,28 @@ public struct CGContext {
   public func fillEllipse(in rect: Rect) { drawing.add(.fill(.ellipse(rect), drawing.state.fillColor)) }
 
   /// Draws a rectangle's edges: half of the line is outside.
-  public func stroke(_ rect: Rect) { stroke(rect, width: drawing.state.lineWidth) }
+  public func stroke(_ rect: Rect) { stroke(rect, width: drawing.state.line.width) }
 
   /// Draws a rectangle's edges with a line of another width.
-  public func stroke(_ rect: Rect, width: Double) { drawing.stroke(UIBezierPath(rect: rect), width: width) }
+  public func stroke(_ rect: Rect, width: Double) {
+    var look = drawing.state.line
+    look.width = width
+    drawing.stroke(UIBezierPath(rect: rect), look)
+  }
 
   /// Draws the edge of the ellipse that touches a rectangle's edges.
   public func strokeEllipse(in rect: Rect) {
-    drawing.stroke(UIBezierPath(ovalIn: rect), width: drawing.state.lineWidth)
+    drawing.stroke(UIBezierPath(ovalIn: rect), drawing.state.line)
   }
 
   /// Draws a line for each pair of points.
   public func strokeLineSegments(between points: [Point]) {
+    let path = UIBezierPath()
     for index in stride(from: 0, to: points.count - 1, by: 2) {
-      let ends = [points[index], points[index + 1]]
-      drawing.add(.line(ends, width: drawing.state.lineWidth, drawing.state.strokeColor))
+      path.move(to: points[index])
+      path.addLine(to: points[index + 1])
     }
+    drawing.stroke(path, drawing.state.line)
   }
 
   private func placed(_ point: Point) -> Point { point.applying(ctm) }
@@ -193,18 +210,18 @@ public enum CGPathDrawingMode: Hashable, Sendable {
   case stroke
   /// The area, and the lines over it.
   case fillStroke
+  /// The area without what the path goes around twice.
+  case eoFill
+  /// That area, and the lines over it.
+  case eoFillStroke
 }
 
-/// The shape of lines' ends.
-public enum CGLineCap: Hashable, Sendable {
-  /// Half a circle: the only shape there is.
-  case round
-}
-
-/// The shape of lines' corners.
-public enum CGLineJoin: Hashable, Sendable {
-  /// A part of a circle: the only shape there is.
-  case round
+/// What of a path is inside.
+public enum CGPathFillRule: Hashable, Sendable {
+  /// What is gone around more often one way than the other.
+  case winding
+  /// What is gone around once, three times, and so on.
+  case evenOdd
 }
 
 /// The context of the view that is drawing now; nil when none is.

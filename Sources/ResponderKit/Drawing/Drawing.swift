@@ -17,6 +17,8 @@ public final class Drawing {
   var state = DrawingState()
   /// The states that `saveGState` has kept.
   var savedStates: [DrawingState] = []
+  /// Whether something of it is combined with what it has drawn before.
+  var isBlended = false
   /// Whether it depends on the tint color of its view, and what that was.
   var usesTint = false
   var tint: UIColor?
@@ -36,12 +38,17 @@ public final class Drawing {
     case picture(UIImage, Rect, alpha: Double)
     case symbol(SymbolLook, Rect, CGColor)
     indirect case placed([Operation], Placement)
+    /// Colors over all that the clip leaves.
+    indirect case shading(Shading)
+    indirect case effect([Operation], Effect)
   }
 
   enum Shape {
     case rect(Rect, radius: Double)
     case ellipse(Rect)
     case polygon([Point])
+    /// A polygon; what it goes around twice is outside.
+    case evenOdd([Point])
   }
 
   // MARK: Things to draw
@@ -126,6 +133,8 @@ public final class Drawing {
   func close(_ version: Int, _ bounds: Rect, _ traits: UITraitCollection) {
     self.version = version
     self.bounds = bounds
+    // Its own things only: what is below the view does not count.
+    if isBlended { operations = [.effect(operations, .apart)] }
     style = traits.userInterfaceStyle
     level = traits.userInterfaceLevel
   }

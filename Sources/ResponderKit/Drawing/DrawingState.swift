@@ -6,10 +6,14 @@ struct DrawingState {
   var fillColor = CGColor.black
   /// What lines are drawn with.
   var strokeColor = CGColor.black
-  /// Of a context's own lines, in points.
-  var lineWidth = 1.0
+  /// Of a context's own lines.
+  var line = LineLook()
   /// How opaque all is that is drawn.
   var alpha = 1.0
+  /// What is drawn throws this shadow; nil: none.
+  var shadow: Drawing.Shadow?
+  /// How what is drawn is combined with what is below it.
+  var blendMode = CGBlendMode.normal
   var placement = Drawing.Placement()
 }
 
@@ -24,7 +28,14 @@ extension Drawing {
 
   /// Records an operation where and as opaque as the state says.
   func add(_ operation: Operation) {
-    let operation = state.alpha < 1 ? operation.faded(by: state.alpha) : operation
+    var operation = state.alpha < 1 ? operation.faded(by: state.alpha) : operation
+    if let shadow = state.shadow?.placed(by: state.placement.transform) {
+      operation = .effect([operation], .shadow(shadow))
+    }
+    if state.blendMode != .normal {
+      operation = .effect([operation], .blend(state.blendMode))
+      isBlended = true
+    }
     guard !state.placement.isPlain else { return operations.append(operation) }
     // What is placed alike lies in one operation.
     if case .placed(var inner, let placement)? = operations.last, placement == state.placement {
@@ -38,15 +49,13 @@ extension Drawing {
 
   /// Fills a path with the state's color.
   func fill(_ path: UIBezierPath) {
-    if !path.isEmpty { add(.fill(.polygon(path.polygon), state.fillColor)) }
+    if !path.isEmpty { add(.fill(path.shape, state.fillColor)) }
   }
 
   /// Draws a path's lines with the state's color.
-  func stroke(_ path: UIBezierPath, width: Double) {
-    for part in path.parts {
-      let points = part.isClosed ? part.points + [part.points[0]] : part.points
-      add(.line(points, width: width, state.strokeColor))
-    }
+  func stroke(_ path: UIBezierPath, _ look: LineLook) {
+    let pieces = look.pieces(of: path.pieces)
+    if !pieces.isEmpty { add(.strokes(pieces, look.style, state.strokeColor)) }
   }
 
   /// From now on, cuts what is drawn to what a path goes around.
@@ -66,6 +75,9 @@ extension Drawing {
         let placed = Rect(origin: .zero, size: size).applying(placement.transform)
         reach.width = max(reach.width, placed.width)
         reach.height = max(reach.height, placed.height)
+      case .effect(let inner, _):
+        let size = pixelReach(of: inner)
+        reach = Size(max(reach.width, size.width), max(reach.height, size.height))
       default: break
       }
     }
@@ -76,7 +88,11 @@ extension Drawing {
 extension Drawing.Operation {
   /// The same operation, less opaque.
   fileprivate func faded(by alpha: Double) -> Self {
-    func fade(_ color: CGColor) -> CGColor { color.withAlpha(color.alpha * alpha) }
+    recolored(alpha) { $0.withAlpha($0.alpha * alpha) }
+  }
+
+  /// The same operation with other colors, and its pictures less opaque.
+  func recolored(_ alpha: Double, _ fade: (CGColor) -> CGColor) -> Self {
     switch self {
     case .fill(let shape, let color): return .fill(shape, fade(color))
     case .gradient(let shape, var gradient, let frame):
@@ -90,7 +106,12 @@ extension Drawing.Operation {
     case .image(let bitmap, let rect, let own): return .image(bitmap, rect, alpha: own * alpha)
     case .picture(let image, let rect, let own): return .picture(image, rect, alpha: own * alpha)
     case .symbol(let look, let rect, let color): return .symbol(look, rect, fade(color))
-    case .placed(let inner, let placement): return .placed(inner.map { $0.faded(by: alpha) }, placement)
+    case .placed(let inner, let placement):
+      return .placed(inner.map { $0.recolored(alpha, fade) }, placement)
+    case .shading(var shading):
+      shading.colors.colors = shading.colors.colors.map(fade)
+      return .shading(shading)
+    case .effect(let inner, let effect): return .effect(inner.map { $0.recolored(alpha, fade) }, effect)
     }
   }
 }

@@ -8,6 +8,9 @@ extension Outline {
     case .ellipse(let rect):
       addRoundedRect(rect, rx: rect.width / 2, ry: rect.height / 2, scale: scale)
     case .polygon(let points): addPolygon(points)
+    case .evenOdd(let points):
+      addPolygon(points)
+      isEvenOdd = true
     }
   }
 
@@ -17,7 +20,7 @@ extension Outline {
     switch shape {
     case .rect(let rect, let radius): addRing(rect, radius, radius, width, scale)
     case .ellipse(let rect): addRing(rect, rect.width / 2, rect.height / 2, width, scale)
-    case .polygon(let points):
+    case .polygon(let points), .evenOdd(let points):
       if let first = points.first { self.init(line: points + [first], width: width, scale: scale) }
     }
   }

@@ -47,8 +47,17 @@ final class Painter {
     }
   }
 
+  /// Lays a picture, whose upper left pixel is at a place, over what is there.
+  func lay(_ picture: Bitmap, _ left: Int, _ top: Int, _ clip: PixelRect) {
+    let part = PixelRect(x: left, y: top, width: picture.width, height: picture.height).intersection(clip)
+    for y in part.minY..<max(part.minY, part.maxY) {
+      let source = picture.pixels + (y - top) * picture.width + (part.minX - left)
+      Blending.lay(source, over: pixel(part.minX, y), part.width, alpha: 255)
+    }
+  }
+
   /// Draws `body` apart, over a part of the picture.
-  private func apart(_ clip: PixelRect, _ body: () -> Void) -> Bitmap {
+  func apart(_ clip: PixelRect, _ body: () -> Void) -> Bitmap {
     let (below, belowOrigin) = (target, origin)
     let layer = Bitmap(width: clip.width, height: clip.height)
     target = layer
@@ -109,6 +118,8 @@ final class Painter {
       case .symbol(let look, let rect, let color): symbol(look, rect, color, transform, clip)
       case .placed(let inner, let placement):
         paint(inner, placement, cutBy: placement.clips[...], transform, clip)
+      case .shading(let shading): fill(shading, transform, clip)
+      case .effect(let inner, let effect): paint(inner, effect, transform, clip)
       }
     }
   }

@@ -36,9 +36,17 @@ final class Rasterizer {
         for y in top..<bottom {
           let sums = areas + (y - top) * stride
           var sum: Float = 0
-          for x in 0..<width {
-            sum += sums[x]
-            coverage[x] = UInt8(min(abs(sum), 1) * 255 + 0.5)
+          if outline.isEvenOdd {
+            for x in 0..<width {
+              sum += sums[x]
+              // How far from the nearest even number: 1 is inside.
+              coverage[x] = UInt8(min(abs(sum - 2 * (sum / 2).rounded()), 1) * 255 + 0.5)
+            }
+          } else {
+            for x in 0..<width {
+              sum += sums[x]
+              coverage[x] = UInt8(min(abs(sum), 1) * 255 + 0.5)
+            }
           }
           row(y, first, coverage + (first - left), right - first)
         }

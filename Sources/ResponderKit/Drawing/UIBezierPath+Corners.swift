@@ -43,26 +43,15 @@ extension UIBezierPath {
     close()
   }
 
-  /// A path with the same parts and the same width of lines: a `UIBezierPath`.
+  /// A path with the same parts and the same look: a `UIBezierPath`.
   public func copy() -> Any {
     let copy = UIBezierPath()
     copy.append(self)
-    copy.lineWidth = lineWidth
+    copy.look = look
+    copy.usesEvenOddFillRule = usesEvenOddFillRule
     return copy
   }
 
   /// From now on, cuts what the view draws to what the path goes around; `CGContext.restoreGState` ends it.
   public func addClip() { Drawing.current?.clip(to: self) }
-
-  /// The shape of the lines' ends, of which there is one.
-  public var lineCapStyle: CGLineCap {
-    get { .round }
-    set {}
-  }
-
-  /// The shape of the lines' corners, of which there is one.
-  public var lineJoinStyle: CGLineJoin {
-    get { .round }
-    set {}
-  }
 }

@@ -3,12 +3,14 @@ import LinuxSystem
 /// Lines and curves that a view fills and strokes in `draw(_:)`, with the colors that `UIColor.setFill` and `setStroke` have chosen.
 ///
 /// Curves are cut into straight pieces when they are added, fine enough for views that are magnified three times. A path goes around what
-/// lies inside in either direction; where parts of opposite directions overlap is a hole. Lines have round ends and corners.
+/// lies inside in either direction; where parts of opposite directions overlap is a hole.
 public final class UIBezierPath {
   /// Parts that hang together, each with whether it is closed.
   private(set) var parts: [(points: [Point], isClosed: Bool)] = []
-  /// Of `stroke`, in points.
-  public var lineWidth = 1.0
+  /// How `stroke` draws.
+  var look = LineLook()
+  /// Whether `fill` leaves out what the path goes around twice.
+  public var usesEvenOddFillRule = false
 
   /// A path without a point.
   public init() {}
@@ -17,7 +19,8 @@ public final class UIBezierPath {
   public convenience init(cgPath: CGPath) {
     self.init()
     parts = cgPath.parts
-    lineWidth = cgPath.lineWidth
+    look = cgPath.look
+    usesEvenOddFillRule = cgPath.usesEvenOddFillRule
   }
 
   /// The edges of a rectangle, clockwise from its upper left corner.
@@ -186,7 +189,7 @@ public final class UIBezierPath {
         before = next
       }
     }
-    return turns != 0
+    return usesEvenOddFillRule ? turns % 2 != 0 : turns != 0
   }
 
   // MARK: Drawing it
@@ -198,8 +201,13 @@ public final class UIBezierPath {
 
   /// Draws its lines in the view that is drawing now.
   public func stroke() {
-    Drawing.current.map { $0.stroke(self, width: lineWidth) }
+    Drawing.current.map { $0.stroke(self, look) }
   }
+
+  var pieces: [PathPiece] { parts.map { PathPiece(points: $0.points, isClosed: $0.isClosed) } }
+
+  /// What `fill` fills.
+  var shape: Drawing.Shape { usesEvenOddFillRule ? .evenOdd(polygon) : .polygon(polygon) }
 
   /// All parts as one polygon: the ways between them are gone there and back.
   var polygon: [Point] {

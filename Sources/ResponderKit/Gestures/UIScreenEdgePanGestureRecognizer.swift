@@ -31,7 +31,8 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
   }
 
   private final func edges(at touch: UITouch) -> Edges {
-    guard let bounds = touch.window?.bounds else { return [] }
+    guard let window = touch.window else { return [] }
+    let bounds = box(in: window)
     let (place, edge) = (touch.beganLocation, tuning.screenEdge)
     var found: Edges = []
     if place.y - bounds.minY < edge { found.insert(.top) }
@@ -40,6 +41,9 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     if bounds.maxX - place.x <= edge { found.insert(.right) }
     return found
   }
+
+  /// Whose edges count, in the window's coordinates.
+  func box(in window: UIWindow) -> Rect { window.bounds }
 
   /// Inwards, more than along the edge.
   override func wantsToBegin(_ way: Point) -> Bool {

@@ -1,7 +1,11 @@
 /// Animations of a layer.
 extension CALayer {
-  /// Shows an animation, as it is now. One with the same key is replaced; nil is the key of as many as are added.
+  /// Shows an animation, as it is now. A transition is shown by views' layers. One with the same key is replaced; nil is the key of as many as are added.
   public final func add(_ animation: CAAnimation, forKey key: String?) {
+    if let transition = animation as? CATransition {
+      owner?.begin(transition)
+      return
+    }
     let fallback = clock?.openTransaction?.duration ?? 0.25
     add(RunningLayerAnimation(key, animation.motion(fallback), animation))
   }

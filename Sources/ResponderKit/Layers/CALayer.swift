@@ -26,13 +26,33 @@ open class CALayer: NSObject {
   final var masksStorage = false
   final var maskStorage: CALayer?
   final var picture: UIImage?
-  final var recorded: (shape: ShapeLook, bounds: Rect, picture: UIImage?, content: LayerContent)?
+  final var recorded:
+    (shape: ShapeLook, bounds: Rect, picture: UIImage?, own: Drawing?, content: LayerContent)?
+  /// What `draw(in:)` has drawn.
+  final var ownDrawing: Drawing?
+  /// Whether `display` is to be called in the coming frame.
+  final var needsDisplay = false
+  /// Asked what it shows, beside its own methods.
+  open weak var delegate: (any CALayerDelegate)?
+  /// Whether it is drawn anew when its size has changed.
+  public final var needsDisplayOnBoundsChange = false
 
   /// A layer of no size at the origin.
   public override init() { super.init() }
 
   /// All its values as they are, not as they are shown.
   final var currentState: LayerState { owner?.layerState ?? state }
+
+  // MARK: What it draws
+
+  /// Called before the frame after `setNeedsDisplay`: has it drawn by `draw(in:)`, unless the delegate's `display` does something else. A subclass that overrides it
+  /// sets `contents`.
+  open func display() {
+    if let delegate { delegate.display(self) } else { record() }
+  }
+
+  /// Draws into the layer, in its own coordinates; the delegate draws unless a subclass overrides it. What is drawn is kept until it is drawn anew.
+  open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
 
   /// Draws what it shows besides its box, in its own coordinates.
   func drawContent(_ shape: ShapeLook, _ bounds: Rect, into drawing: Drawing) {
@@ -48,7 +68,9 @@ open class CALayer: NSObject {
   public final var bounds: Rect {
     get { owner?.bounds ?? state.bounds }
     set {
+      let size = bounds.size
       if let owner { owner.bounds = newValue } else { change(.bounds) { state.bounds = newValue } }
+      if needsDisplayOnBoundsChange, size != newValue.size { setNeedsDisplay() }
     }
   }
 
@@ -74,7 +96,7 @@ open class CALayer: NSObject {
       if let owner { return owner.frame = newValue }
       var new = state
       new.set(frame: newValue)
-      change(.bounds) { state.bounds = new.bounds }
+      bounds = new.bounds
       change(.position) { state.position = new.position }
     }
   }

@@ -15,6 +15,11 @@ open class CAShapeLayer: CALayer {
     get { state.shape.fill }
     set { change(.fillColor) { state.shape.fill = newValue } }
   }
+  /// What of it is inside where it goes around something several times; `nonZero` by default.
+  public final var fillRule: CAShapeLayerFillRule {
+    get { state.shape.isEvenOdd ? .evenOdd : .nonZero }
+    set { change(nil) { state.shape.isEvenOdd = newValue == .evenOdd } }
+  }
   /// The color of the line; nil by default: none.
   public final var strokeColor: CGColor? {
     get { state.shape.stroke }
@@ -65,7 +70,7 @@ open class CAShapeLayer: CALayer {
     super.drawContent(shape, bounds, into: drawing)
     guard let path = shape.path else { return }
     if let fill = shape.fill, let polygon = PathCutter.polygon(path.parts) {
-      drawing.add(.fill(.polygon(polygon), fill))
+      drawing.add(.fill(shape.isEvenOdd ? .evenOdd(polygon) : .polygon(polygon), fill))
     }
     guard let color = shape.stroke, shape.lineWidth > 0 else { return }
     var strokes = PathCutter.part(of: path.parts, from: shape.start, to: shape.end)

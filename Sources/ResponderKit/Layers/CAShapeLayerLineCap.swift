@@ -17,3 +17,11 @@ public enum CAShapeLayerLineJoin: Hashable, Sendable {
   /// With a cut corner.
   case bevel
 }
+
+/// What of a path is inside.
+public enum CAShapeLayerFillRule: Hashable, Sendable {
+  /// What is gone around more often one way than the other.
+  case nonZero
+  /// What is gone around once, three times, and so on.
+  case evenOdd
+}

@@ -8,6 +8,8 @@ final class LayerAnimations {
   private var moving: [CALayer] = []
   /// Layers that came into a window in this turn.
   private var entered: [CALayer] = []
+  /// Layers that are to be drawn.
+  private var undrawn: [CALayer] = []
   private var hasNew = false
   private var open: [LayerTransaction] = []
   /// For changes outside of a transaction: until the end of the turn.
@@ -41,10 +43,17 @@ final class LayerAnimations {
 
   func enter(_ layer: CALayer) {
     entered.append(layer)
+    if layer.needsDisplay { undrawn.append(layer) }
     if !layer.running.isEmpty { move(layer) }
   }
 
+  func needsDisplay(_ layer: CALayer) {
+    if !undrawn.contains(where: { $0 === layer }) { undrawn.append(layer) }
+    layer.looksChanged()
+  }
+
   func forget(_ layer: CALayer) {
+    undrawn.removeAll { $0 === layer }
     moving.removeAll { $0 === layer }
     entered.removeAll { $0 === layer }
   }
@@ -75,6 +84,9 @@ final class LayerAnimations {
 
   /// The turn ends: what was added begins, and what came is there.
   func commit() {
+    let layers = undrawn
+    undrawn = []
+    for layer in layers { layer.displayIfNeeded() }
     if !entered.isEmpty {
       for layer in entered { layer.isCommitted = true }
       entered = []

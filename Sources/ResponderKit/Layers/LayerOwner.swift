@@ -30,6 +30,8 @@ protocol LayerOwner: AnyObject {
   func tintChanged()
   /// Animations were added to the layer or removed from it, or time has passed.
   func layerAnimationsChanged()
+  /// Lets what it shows pass into what it shows next.
+  func begin(_ transition: CATransition)
   /// Ends the animations of `animate`.
   func removeAllAnimations()
 }

@@ -2,6 +2,7 @@
 struct ShapeLook: Hashable {
   var path: ShapePath?
   var fill: CGColor? = .black
+  var isEvenOdd = false
   var stroke: CGColor?
   var lineWidth = 1.0
   var cap = CAShapeLayerLineCap.butt

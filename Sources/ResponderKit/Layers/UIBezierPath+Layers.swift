@@ -6,7 +6,7 @@ extension UIBezierPath {
   /// A copy of it, as it is now.
   public var cgPath: CGPath { UIBezierPath(cgPath: self) }
 
-  var shapeParts: [PathPiece] { parts.map { PathPiece(points: $0.points, isClosed: $0.isClosed) } }
+  var shapeParts: [PathPiece] { pieces }
 }
 
 extension UIImage {

@@ -24,7 +24,8 @@ extension UIView {
   fileprivate final func safeAreaInsets(in outer: EdgeInsets) -> EdgeInsets {
     var insets = EdgeInsets.zero
     if let parent {
-      insets = geometry.frame.insets(covered: outer, in: parent.geometry.bounds)
+      let place = controller?.placeAtRest ?? geometry.frame
+      insets = place.insets(covered: outer, in: parent.geometry.bounds)
     } else if let window = home, window === self {
       insets = geometry.frame.insets(covered: window.screen.safeAreaInsets, in: window.screen.bounds)
     }

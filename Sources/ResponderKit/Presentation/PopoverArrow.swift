@@ -72,6 +72,7 @@ final class PopoverArrow: UIView {
     path.fill()
     Self.line.setStroke()
     path.lineWidth = Self.lineWidth
+    (path.lineCapStyle, path.lineJoinStyle) = (.round, .round)
     path.stroke()
   }
 }

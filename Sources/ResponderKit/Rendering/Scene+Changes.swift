@@ -78,10 +78,17 @@ extension Scene {
         }
         let content = index + 1 + group.maskCount
         painter.layer(clip, alpha: group.alpha, mask: mask) {
-          item.draw(clip, painter, withShadow: !group.isMasked, isCut: group.isMasked)
-          draw(content..<item.end, clip, painter)
-          if let dissolve = group.dissolve {
-            painter.dissolve(clip, to: dissolve.part) { item.draw(dissolve.picture, clip, painter) }
+          let new = { (part: PixelRect) in
+            item.draw(part, painter, withShadow: !group.isMasked, isCut: group.isMasked)
+            draw(content..<item.end, part, painter)
+          }
+          if let dissolve = group.dissolve, dissolve.passage != .fade {
+            item.slide(dissolve, clip, painter, new)
+          } else {
+            new(clip)
+            if let dissolve = group.dissolve {
+              painter.dissolve(clip, to: dissolve.part) { item.draw(dissolve.picture, clip, painter) }
+            }
           }
           if group.hasMask {
             painter.keep(clip) { draw(index + 1..<content, clip, painter) }
@@ -116,6 +123,22 @@ extension SceneItem {
     painter.paint(
       drawing.operations, AffineTransform(translationX: shift.x, y: shift.y).concatenating(transform),
       clip: visible)
+  }
+
+  /// The picture from before a transition and what is new, each as far from its place as it is now, within the bounds.
+  fileprivate func slide(
+    _ dissolve: ViewPresentation.Dissolve, _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
+  ) {
+    let box = PixelRect(around: bounds.applying(transform)).intersection(clip)
+    guard let offsets = dissolve.passage.offsets(dissolve.part), !box.isEmpty else { return }
+    // Each is drawn whole: what is seen of it in the part may come from elsewhere.
+    let newPicture = painter.apart(box) { new(box) }
+    let oldPicture = painter.apart(box) { draw(dissolve.picture, box, painter) }
+    let pictures = [(oldPicture, offsets.old), (newPicture, offsets.new)]
+    for (picture, offset) in dissolve.passage.isNewInFront ? pictures : pictures.reversed() {
+      let (x, y) = (Double(box.width) * offset.x, Double(box.height) * offset.y)
+      painter.lay(picture, Int(x.rounded()) + box.minX, Int(y.rounded()) + box.minY, part.intersection(box))
+    }
   }
 
   /// What it looked like before a transition.

@@ -121,6 +121,15 @@ private struct SVGWriter {
       text += "<g transform=\"\(matrix(placement.transform))\">\n"
       for operation in inner { write(operation) }
       text += String(repeating: "</g>", count: placement.clips.count + 1) + "\n"
+    case .shading(let shading):
+      clips += 1
+      definitions.append(shading.svg("c\(clips)") { paint("stop-color", $0, opacity: "stop-opacity") })
+      text += element(.rect(Rect(-1e5, -1e5, 2e5, 2e5), radius: 0), " fill=\"url(#c\(clips))\"") + "\n"
+    case .effect(let inner, let effect):
+      guard let style = effect.css else { return }
+      text += "<g style=\"\(style)\">\n"
+      for operation in inner { write(operation) }
+      text += "</g>\n"
     case .image(let bitmap, let rect, let alpha):
       text += """
         <image x="\(rect.minX.short)" y="\(rect.minY.short)" width="\(rect.width.short)" \
@@ -265,6 +274,7 @@ private struct SVGWriter {
     case .polygon(let points):
       let list = points.map { "\($0.x.short),\($0.y.short)" }.joined(separator: " ")
       return "<polygon points=\"\(list)\"\(attributes)/>"
+    case .evenOdd(let points): return element(.polygon(points), " fill-rule=\"evenodd\"" + attributes)
     }
   }
 
@@ -289,7 +299,7 @@ extension Drawing.Shape {
     case .rect(let rect, let radius):
       .rect(rect.insetBy(dx: distance, dy: distance), radius: max(radius - distance, 0))
     case .ellipse(let rect): .ellipse(rect.insetBy(dx: distance, dy: distance))
-    case .polygon: self
+    case .polygon, .evenOdd: self
     }
   }
 }

@@ -5,6 +5,8 @@ struct Outline {
   private(set) var points: [Point] = []
   /// Where each polygon begins in `points`.
   private(set) var starts: [Int] = []
+  /// Whether what is gone around twice is outside; otherwise all is inside that is gone around more often one way than the other.
+  var isEvenOdd = false
 
   var isEmpty: Bool { points.isEmpty }
 

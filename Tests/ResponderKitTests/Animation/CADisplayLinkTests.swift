@@ -1,6 +1,9 @@
 import ResponderKit
+import RunLoopCore
 import TestHarness
 import Testing
+
+import class RunLoopCore.RunLoop
 
 /// The display link in UIKit's words.
 @Suite(.hangLimit) struct CADisplayLinkTests {
@@ -59,6 +62,31 @@ import Testing
       let last = calls
       stage.wait(200)
       #expect(calls == last)
+    }
+  }
+
+  @Test func itIsTakenOutOfSingleModes() {
+    onStage { stage in
+      var calls = 0
+      let link = CADisplayLink { _ in calls += 1 }
+      let other = RunLoop.Mode("other")
+      link.add(to: stage.loop, forMode: .default)
+      link.add(to: stage.loop, forMode: other)
+      link.remove(from: stage.loop, forMode: .default)
+      link.remove(from: stage.loop, forMode: .default)
+      stage.wait(200)
+      #expect(calls == 0)
+      _ = stage.loop.run(mode: other, for: .milliseconds(100))
+      #expect(calls > 0)
+      let last = calls
+      link.remove(from: stage.loop, forMode: other)
+      _ = stage.loop.run(mode: other, for: .milliseconds(100))
+      stage.wait(100)
+      #expect(calls == last)
+      // It is not invalid, and may be added again.
+      link.add(to: stage.loop, forMode: .default)
+      stage.wait(200)
+      #expect(calls > last)
     }
   }
 }

@@ -122,4 +122,20 @@ import Testing
       #expect(new.isHidden && new.superview === root && !old.isHidden)
     }
   }
+
+  @Test func discreteStepsAreSeenAtTheirEnds() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.animateKeyframes(withDuration: 0.8, delay: 0, options: [linear, .calculationModeDiscrete]) {
+        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 250 }
+        UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.25) { view.center.x = 150 }
+      }
+      stage.wait(350)
+      #expect(view.presentationFrame.midX == 50)
+      stage.wait(100)
+      #expect(view.presentationFrame.midX == 250)
+      stage.wait(250)
+      #expect(view.presentationFrame.midX == 150)
+    }
+  }
 }

@@ -160,4 +160,39 @@ import Testing
       #expect(ends == 5)
     }
   }
+
+  @Test func itPausesAtItsEndAndComesBack() {
+    onStage { stage in
+      let view = stage.box()
+      let animator = animator(view)
+      animator.pausesOnCompletion = true
+      var ends: [UIViewAnimatingPosition] = []
+      animator.addCompletion { ends.append($0) }
+      animator.startAnimation()
+      stage.wait(600)
+      #expect(ends == [] && animator.state == .active && !animator.isRunning)
+      #expect(animator.fractionComplete == 1 && view.presentationFrame.minX == 200)
+      animator.isReversed = true
+      animator.startAnimation()
+      stage.wait(200)
+      #expect(near(view, 100))
+      stage.wait(400)
+      #expect(ends == [] && animator.state == .active && view.presentationFrame.minX == 0)
+      animator.stopAnimation(false)
+      animator.finishAnimation(at: .start)
+      #expect(ends == [.start] && view.frame.minX == 0 && animator.state == .inactive)
+    }
+  }
+
+  @Test func theFractionIsOfTheWayOrOfTheTime() {
+    onStage { stage in
+      let view = stage.box()
+      let animator = UIViewPropertyAnimator(duration: 0.4, curve: .easeIn) { view.frame.origin.x = 200 }
+      animator.fractionComplete = 0.5
+      #expect(abs(view.presentationFrame.minX - 100) < 0.001)
+      animator.scrubsLinearly = false
+      animator.fractionComplete = 0.5
+      #expect(abs(view.presentationFrame.minX - 50) < 0.001 && abs(animator.fractionComplete - 0.5) < 0.001)
+    }
+  }
 }

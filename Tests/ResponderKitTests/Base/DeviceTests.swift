@@ -1,4 +1,5 @@
 import HIDEvents
+import LinuxSystem
 import TestHarness
 import TestSupport
 import Testing
@@ -137,5 +138,40 @@ import Testing
       device.isProximityMonitoringEnabled = false
       #expect(!device.proximityState)
     }
+  }
+
+  @Test func theBatteryIsKnownByTheKernelsFiles() throws {
+    let folder = try TemporaryFolder()
+    func write(_ supply: String, _ files: [String: String]) throws {
+      mkdir("\(folder.path)/\(supply)", 0o700)
+      for (name, text) in files {
+        let file = try #require(fopen("\(folder.path)/\(supply)/\(name)", "w"))
+        fputs(text + "\n", file)
+        fclose(file)
+      }
+    }
+    let device = UIDevice()
+    device.supplies = PowerSupplies(folder: folder.path)
+    device.isBatteryMonitoringEnabled = true
+    #expect(device.batteryLevel == -1 && device.batteryState == .unknown)
+    try write("AC", ["type": "Mains", "online": "1"])
+    try write("mouse", ["type": "Battery", "scope": "Device", "capacity": "10", "status": "Discharging"])
+    #expect(device.batteryLevel == -1 && device.batteryState == .unknown)
+    try write("BAT0", ["type": "Battery", "capacity": "40", "status": "Not charging"])
+    #expect(device.batteryLevel == 0.4 && device.batteryState == .charging)
+    try write("BAT1", ["type": "Battery", "capacity": "100", "status": "Full"])
+    #expect(abs(device.batteryLevel - 0.7) < 0.001 && device.batteryState == .charging)
+    try write("BAT0", ["status": "Discharging"])
+    #expect(device.batteryState == .unplugged)
+    try write("BAT0", ["status": "Full"])
+    #expect(device.batteryState == .full)
+    device.isBatteryMonitoringEnabled = false
+    #expect(device.batteryLevel == -1 && device.batteryState == .unknown)
+  }
+
+  @Test func theMachineHasAName() {
+    let device = UIDevice()
+    #expect(device.systemName == "Linux" && device.systemVersion.contains("."))
+    #expect(!device.name.isEmpty && !device.model.isEmpty && device.localizedModel == device.model)
   }
 }

@@ -153,4 +153,46 @@ import Testing
       #expect(dots.currentPage == 0 && dots.size(forNumberOfPages: 1).width == 26)
     }
   }
+
+  @Test func aSegmentMayHaveAWidthOfItsOwn() {
+    onStage { stage in
+      let control = UISegmentedControl(items: ["One", "Two", "Three"])
+      control.frame = CGRect(x: 0, y: 0, width: 300, height: 32)
+      control.setWidth(40, forSegmentAt: 0)
+      #expect(control.widthForSegment(at: 0) == 40 && control.widthForSegment(at: 1) == 0)
+      #expect(control.widthForSegment(at: 9) == 0)
+      stage.show(control)
+      stage.wait(20)
+      var chosen: [Int] = []
+      for x in [20.0, 60, 160, 180] {
+        stage.tap(x, 16, after: 500)
+        chosen.append(control.selectedSegmentIndex)
+      }
+      #expect(chosen == [0, 1, 1, 2])
+      let width = control.sizeThatFits(.zero).width
+      control.setWidth(0, forSegmentAt: 0)
+      #expect(control.sizeThatFits(.zero).width == (width - 40) / 2 * 3)
+    }
+  }
+
+  @Test func aSliderIsBetweenItsPictures() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let slider = stage.show(UISlider(frame: CGRect(x: 0, y: 0, width: 200, height: 30)))
+      let dot = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 20)).image { context in
+        UIColor.red.setFill()
+        context.fill(CGRect(x: 0, y: 0, width: 20, height: 20))
+      }
+      slider.minimumValueImage = dot
+      slider.maximumValueImage = dot
+      #expect(slider.knobRect.minX == 28)
+      let picture = stage.window.snapshot()
+      #expect(picture.color(x: 10, y: 15) == .red && picture.color(x: 190, y: 15) == .red)
+      #expect(picture.color(x: 24, y: 15) == .white)
+      stage.wait(20)
+      stage.down(42, 15)
+      stage.move(500, 15)
+      #expect(slider.value == 1 && slider.knobRect.maxX == 172)
+    }
+  }
 }

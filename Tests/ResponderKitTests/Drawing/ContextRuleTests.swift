@@ -56,11 +56,16 @@ import Testing
     let shown = picture { context in
       context.setLineWidth(8)
       context.strokeLineSegments(between: [Point(5, 10), Point(30, 10), Point(70, 10), Point(95, 10)])
+      context.move(to: Point(50, 80))
+      context.strokePath()
+      context.setLineCap(.round)
       context.move(to: Point(50, 50))
       context.strokePath()
     }
     #expect(shown.color(x: 15, y: 10) == .black && shown.color(x: 85, y: 10) == .black)
     #expect(shown.color(x: 50, y: 10) == .white && shown.color(x: 50, y: 50) == .black)
+    // Without round ends a point has no length.
+    #expect(shown.color(x: 50, y: 80) == .white)
   }
 
   @Test func aPicturesAlphaIsMultipliedWithThatOfTheContext() {

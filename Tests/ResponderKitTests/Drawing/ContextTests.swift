@@ -163,6 +163,24 @@ import Testing
       #expect(text.components("<g") == text.components("</g>"))
     }
   }
+
+  /// A square in a square.
+  private static var ring: UIBezierPath {
+    let path = UIBezierPath(rect: CGRect(x: 10, y: 10, width: 80, height: 80))
+    path.append(UIBezierPath(rect: CGRect(x: 30, y: 30, width: 40, height: 40)))
+    path.usesEvenOddFillRule = true
+    return path.cgPath
+  }
+
+  @Test func aPathMayLeaveOutWhatItGoesAroundTwice() {
+    let path = Self.ring
+    #expect(!path.contains(CGPoint(x: 50, y: 50)) && path.contains(CGPoint(x: 20, y: 50)))
+    let shown = picture { _ in
+      UIColor.red.setFill()
+      Self.ring.fill()
+    }
+    #expect(shown.color(x: 50, y: 50) == .white && shown.color(x: 20, y: 50) == .red)
+  }
 }
 
 extension String {

@@ -155,4 +155,17 @@ import Testing
       #expect(!stage.window.pictureSVG().contains("stroke-linecap=\"butt\""))
     }
   }
+
+  @Test func theFillRuleSaysWhatIsInside() {
+    onStage { stage in
+      let path = UIBezierPath(rect: Rect(50, 50, 100, 100))
+      path.append(UIBezierPath(rect: Rect(80, 80, 40, 40)))
+      let shape = shape(stage, path)
+      shape.fillColor = UIColor.red.cgColor
+      #expect(shape.fillRule == .nonZero && isDrawn(stage, 100, 100))
+      shape.fillRule = .evenOdd
+      #expect(!isDrawn(stage, 100, 100) && isDrawn(stage, 60, 100) && isDrawn(stage, 100, 60))
+      #expect(stage.window.pictureSVG().contains("fill-rule=\"evenodd\""))
+    }
+  }
 }

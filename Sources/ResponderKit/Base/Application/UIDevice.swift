@@ -17,6 +17,21 @@ public final class UIDevice {
   public var onProximityChange: ((Bool) -> Void)?
   private var isNear = false
 
+  /// Whether the charge of the battery is wanted; off until a program turns it on.
+  public var isBatteryMonitoringEnabled = false
+  /// The machine's power supplies.
+  var supplies = PowerSupplies()
+  /// From 0 to 1: the mean where there are several batteries; −1 without one, or while that is not monitored.
+  public var batteryLevel: Float { isBatteryMonitoringEnabled ? supplies.level ?? -1 : -1 }
+  /// Whether the battery is charged; `unknown` without one, or while that is not monitored.
+  public var batteryState: BatteryState { isBatteryMonitoringEnabled ? supplies.state : .unknown }
+
+  /// What a battery does.
+  public enum BatteryState: Int, Hashable, Sendable {
+    /// There is none, or it is not monitored; it gives power; it gets power; it is full.
+    case unknown, unplugged, charging, full
+  }
+
   func report(_ state: HIDEvent.Proximity) {
     isNear = state == .near
     guard isProximityMonitoringEnabled, proximityState != isNear else { return }

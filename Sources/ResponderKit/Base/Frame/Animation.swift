@@ -9,9 +9,13 @@ final class Animation {
   var start = RunLoop.Instant.distantPast
   private(set) var parts: [Part] = []
   /// Views whose old pictures pass into what they show now.
-  private(set) var dissolves: [(view: UIView, picture: ViewPicture)] = []
+  private(set) var dissolves: [(view: UIView, picture: ViewPicture, passage: ViewPassage)] = []
   /// When what is changed now moves: all the time, unless a key frame is being recorded.
   var span = KeyframeSpan.whole
+  /// Whether key frames do not move what they change, but show it when their time has passed.
+  var isDiscrete = false
+  /// Whether it rests at its end, where it would have ended.
+  var pausesAtEnd = false
   /// How a property animator plays it; nil: it goes by its timing.
   var play: AnimatorPlay?
   /// The transaction that waits for its end.
@@ -57,7 +61,9 @@ final class Animation {
     }
   }
 
-  func add(_ view: UIView, _ picture: ViewPicture) { dissolves.append((view, picture)) }
+  func add(_ view: UIView, _ picture: ViewPicture, _ passage: ViewPassage = .fade) {
+    dissolves.append((view, picture, passage))
+  }
 
   func remove(_ view: UIView) {
     parts.removeAll { $0.view === view }
@@ -77,7 +83,7 @@ final class Animation {
     let waiting = own.filter { $0.span.start > progress }.sorted { $0.span.start > $1.span.start }
     let begun = own.filter { $0.span.start <= progress }.sorted { $0.span.start < $1.span.start }
     for part in waiting + begun {
-      shown = shown.moved(from: part.from, to: part.to, part.span.progress(progress))
+      shown = shown.moved(from: part.from, to: part.to, part.span.progress(progress, isDiscrete: isDiscrete))
     }
   }
 
@@ -190,9 +196,15 @@ final class AnimationList {
       for view in animation.views { refresh(view) }
     }
     // A completion may have paused or reversed another one.
-    for animation in over where animation.isOver(at: now) { finish(animation, true) }
+    for animation in over where animation.isOver(at: now) { end(animation, at: now) }
     layers.step()
     if running.allSatisfy(\.isResting), layers.isResting { link?.isPaused = true }
+  }
+
+  private func end(_ animation: Animation, at now: RunLoop.Instant) {
+    guard animation.pausesAtEnd else { return finish(animation, true) }
+    animation.play = AnimatorPlay(place: animation.progress(at: now))
+    for view in animation.views { refresh(view) }
   }
 
   func finish(_ animation: Animation, _ isFinished: Bool) {
@@ -214,7 +226,7 @@ final class AnimationList {
       let progress = animation.progress(at: now)
       animation.move(&shown, of: view, to: progress)
       if let last = animation.dissolves.last(where: { $0.view === view }) {
-        dissolve = .init(picture: last.picture, part: progress)
+        dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }
       isAnimated = true
       if !animation.options.contains(.allowUserInteraction) { blocks = true }

@@ -68,6 +68,12 @@ public final class DisplayLink {
     if !modes.contains(mode) { modes.append(mode) }
   }
 
+  /// Calls back in this mode no more.
+  func remove(from mode: RunLoop.Mode) {
+    modes.removeAll { $0 == mode }
+    if let source { loop?.remove(source, from: mode) }
+  }
+
   /// Ends it permanently.
   public func invalidate() {
     rest()

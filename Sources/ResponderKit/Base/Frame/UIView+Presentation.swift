@@ -7,6 +7,7 @@ final class ViewPresentation {
   struct Dissolve: Hashable {
     let picture: ViewPicture
     let part: Double
+    let passage: ViewPassage
   }
 
   init(_ state: LayerState, dissolve: Dissolve? = nil) {

@@ -64,13 +64,14 @@ extension UIViewController {
     presentation.hide(animated, done)
   }
 
-  /// Its view is about to go since it is dismissed: it and those in it are told, once.
+  /// Its view is about to go since it is dismissed.
   final func willBeDismissed() {
     move = .dismissed
     leaveTogether()
   }
 
-  private func leaveTogether() {
+  /// Its view is about to go: `viewWillDisappear` of it and of the controllers in it, once.
+  final func leaveTogether() {
     willLeave()
     for child in children where child.loadedView?.home != nil { child.leaveTogether() }
   }
@@ -80,7 +81,8 @@ extension UIViewController {
     if move == .dismissed { staysTogether() }
   }
 
-  private func staysTogether() {
+  /// Its view, which was about to go, stays: `viewWillAppear` and `viewDidAppear` of it and of the controllers in it.
+  final func staysTogether() {
     returns()
     for child in children { child.staysTogether() }
   }

@@ -44,6 +44,15 @@ open class UIViewController: UIResponder, DefaultInitializable {
     case toParent, fromParent, presented, dismissed
   }
 
+  /// Whether its view comes or goes step by step, until it has.
+  final var isStepwise = false
+  /// While true its view has come, but `viewDidAppear` waits: a finger may still take it away.
+  final var isHeld = false
+  /// Where its view is when it moves no more, while it moves out: its safe area stays that of this place.
+  final var placeAtRest: Rect?
+  private final var isInSteps: Bool { isStepwise || parent?.isInSteps == true }
+  private final var isHeldBack: Bool { isHeld || parent?.isHeldBack == true }
+
   /// Called after `viewDidAppear`, once.
   final var onAppear: (() -> Void)?
   /// Called when `isEditing` has changed.
@@ -90,6 +99,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// Whether the root view is there; asking does not load it.
   public final var isViewLoaded: Bool { viewStorage != nil }
   /// The root view, if it is loaded.
+  public final var viewIfLoaded: UIView? { viewStorage }
   final var traitChanges = TraitChanges()
   final var styleOverride = UIUserInterfaceStyle.unspecified
   final var loadedView: UIView? { viewStorage }
@@ -109,16 +119,16 @@ open class UIViewController: UIResponder, DefaultInitializable {
     viewDidLoad()
   }
 
-  /// Called when its view has come into a visible window, before layout. `animated` is always false.
+  /// Called when its view has come into a visible window, before layout. `animated` is true in a swipe back only, as in the other four.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Called right after `viewWillAppear`, with the view in its window. `animated` is always false.
+  /// Called right after `viewWillAppear`, with the view in its window.
   open func viewIsAppearing(_ animated: Bool) {}
-  /// Called in the frame after that, when its view has been laid out. `animated` is always false.
+  /// Called in the frame after that, when its view has been laid out; after a swipe back, when it is over.
   open func viewDidAppear(_ animated: Bool) {}
   /// Called before a navigation or tab bar controller shows another view, and before its view is dismissed; in other cases, unlike UIKit's, when
-  /// its view has left its window, or that was hidden. `animated` is always false.
+  /// its view has left its window, or that was hidden.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// Called when its view has left its window, if it had appeared. `animated` is always false.
+  /// Called when its view has left its window, if it had appeared.
   open func viewDidDisappear(_ animated: Bool) {}
   /// Called before the `layoutSubviews` of its view.
   open func viewWillLayoutSubviews() {}
@@ -157,15 +167,16 @@ open class UIViewController: UIResponder, DefaultInitializable {
     let isVisible = window.map { !$0.isHidden } ?? false
     if isVisible, case .gone = appearance {
       appearance = .appearing
-      viewWillAppear(false)
-      viewIsAppearing(false)
+      isStepwise = isInSteps
+      viewWillAppear(isStepwise)
+      viewIsAppearing(isStepwise)
       window?.host?.willAppear(self)
     } else if !isVisible {
       willLeave()
       guard case .leaving(let wasShown) = appearance else { return }
       appearance = .gone
-      if wasShown { viewDidDisappear(false) }
-      move = nil
+      if wasShown { viewDidDisappear(isStepwise) }
+      (move, isStepwise) = (nil, false)
     }
   }
 
@@ -179,27 +190,41 @@ open class UIViewController: UIResponder, DefaultInitializable {
     guard case .leaving = appearance, let host = loadedView?.home?.host else { return }
     appearance = .appearing
     move = nil
-    viewWillAppear(false)
-    viewIsAppearing(false)
+    isStepwise = isInSteps
+    viewWillAppear(isStepwise)
+    viewIsAppearing(isStepwise)
     host.willAppear(self)
+  }
+
+  /// Its view was held back, and stays: it and those in it have appeared when the next frame has been laid out.
+  final func isReleased() {
+    isHeld = false
+    appearTogether()
+  }
+
+  private final func appearTogether() {
+    guard let host = loadedView?.home?.host else { return }
+    if case .appearing = appearance { host.willAppear(self) }
+    for child in children { child.appearTogether() }
   }
 
   /// Its view is about to be removed.
   final func willLeave() {
     switch appearance {
     case .gone, .leaving: return
-    case .appearing: appearance = .leaving(wasShown: false)
+    case .appearing: appearance = .leaving(wasShown: isHeldBack)
     case .shown: appearance = .leaving(wasShown: true)
     }
-    viewWillDisappear(false)
+    isStepwise = isInSteps
+    viewWillDisappear(isStepwise)
   }
 
   /// The frame in which its view came has been laid out.
   final func frameDidAppear() {
-    guard case .appearing = appearance else { return }
+    guard case .appearing = appearance, !isHeldBack else { return }
     appearance = .shown
-    viewDidAppear(false)
-    move = nil
+    viewDidAppear(isStepwise)
+    (move, isStepwise) = (nil, false)
     onAppear.take()?()
   }
 

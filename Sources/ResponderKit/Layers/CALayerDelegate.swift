@@ -1,0 +1,39 @@
+/// Asked what a layer shows.
+public protocol CALayerDelegate: AnyObject {
+  /// Sets the layer's `contents`; unless implemented, the layer is drawn.
+  func display(_ layer: CALayer)
+  /// Draws into the layer, in its own coordinates.
+  func draw(_ layer: CALayer, in ctx: CGContext)
+}
+
+extension CALayerDelegate {
+  /// Has the layer drawn.
+  public func display(_ layer: CALayer) { layer.record() }
+  /// Does nothing.
+  public func draw(_ layer: CALayer, in ctx: CGContext) {}
+}
+
+extension CALayer {
+  /// Calls `display` before the coming frame; of a layer in no window, before the first one that shows it.
+  public final func setNeedsDisplay() {
+    needsDisplay = true
+    clock?.needsDisplay(self)
+  }
+
+  /// Calls `display` now, if that is needed.
+  public final func displayIfNeeded() {
+    guard needsDisplay else { return }
+    needsDisplay = false
+    display()
+  }
+
+  /// Keeps what `draw(in:)` draws.
+  final func record() {
+    guard let recorder else { return }
+    let drawing = recorder.record(bounds) { [self] in
+      if let drawing = recorder.current { draw(in: CGContext(drawing: drawing)) }
+    }
+    ownDrawing = drawing.operations.isEmpty ? nil : drawing
+    looksChanged()
+  }
+}
