@@ -190,6 +190,8 @@ import Testing
     }
     #expect(cone.color(x: 40, y: 50) != .white && cone.color(x: 40, y: 65) == .white)
     #expect(cone.color(x: 88, y: 50).blue > 0.9)
+    // On the edges of two circles: the later one is seen.
+    #expect(abs(cone.color(x: 40, y: 50).red - 0.49) < 0.03)
   }
 
   /// The middle of a half gray or a colored square that is drawn over another one.
