@@ -1,4 +1,4 @@
-/// What an input method does to the text that is edited. Its parts are applied together, in this order: what it had marked goes; text around the
+/// What an input method does to the text that is edited. Its parts are applied together, in this order: what it had marked is removed; text around the
 /// caret is deleted; text is inserted; other text is marked.
 package struct InputMethodChange: Hashable, Sendable {
   /// Bytes of UTF-8 before the selection that are deleted.
@@ -21,7 +21,7 @@ extension InputMethodChange {
     var place = min(max(place, 0), bytes.count)
     // Within a code point.
     while place > 0, place < bytes.count, bytes[place] & 0xC0 == 0x80 { place -= 1 }
-    // What is not UTF-8 has other lengths once it is decoded.
+    // Bytes that are not UTF-8 change their length when they are decoded.
     var left = String(decoding: bytes[..<place], as: UTF8.self).unicodeScalars.count
     var count = 0
     for character in String(decoding: bytes, as: UTF8.self) where left > 0 {

@@ -31,7 +31,7 @@ final class PrefixCode {
     counts[0] = 0
     let used = (1...Self.longest).reduce(0) { $0 + counts[$1] << (Self.longest - $1) }
     let total = (1...Self.longest).reduce(0) { $0 + counts[$1] }
-    // There is room for no more, and fewer are allowed of one that is alone, or not used.
+    // The codes use all the room; only a code that is alone, or none at all, may use less.
     guard used == 1 << Self.longest || total == 1 || total == 0 && mayBeEmpty else {
       throw .damaged("the codes")
     }

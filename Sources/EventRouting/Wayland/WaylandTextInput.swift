@@ -86,7 +86,7 @@ final class WaylandTextInput {
     old?.inputMethodHandler?(.ended)
   }
 
-  /// The window is closed, and gets no more events.
+  /// The window is closed: events for it are dropped.
   func leave(_ window: any WaylandTextWindow) {
     if self.window === window { leave() }
   }

@@ -46,7 +46,7 @@ public final class CADisplayLink: NSObject {
     }
   }
 
-  /// Calls back in this mode of the loop no more; without effect where it was not added.
+  /// Stops calling back in this mode of the loop. Without effect where it was not added.
   public func remove(from loop: RunLoop, forMode mode: RunLoop.Mode) {
     guard let index = places.firstIndex(where: { $0.loop === loop && $0.mode == mode }) else { return }
     places.remove(at: index)

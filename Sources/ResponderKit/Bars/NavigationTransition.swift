@@ -1,14 +1,14 @@
-/// A page of a navigation controller goes off the one below it, as far as a finger moves it, and goes or comes back when that leaves it.
+/// The swipe of a page off the one below it: both follow a finger, and move on or back when it is lifted.
 final class NavigationTransition: UIViewControllerTransitionCoordinator {
   typealias Body = (any UIViewControllerTransitionCoordinatorContext) -> Void
-  /// The page that goes.
+  /// The page that is swiped away.
   let upper: UIViewController
-  /// The page that comes.
+  /// The page that is uncovered.
   let lower: UIViewController
   private(set) var isInteractive = true
   private(set) var isCancelled = false
   private(set) var completionVelocity = 1.0
-  /// Called at its end: whether the page has gone.
+  /// Called at its end, with whether the page was swiped away.
   var onEnd: (Bool) -> Void = { _ in }
 
   private let animator = UIViewPropertyAnimator(duration: duration, dampingRatio: 1)

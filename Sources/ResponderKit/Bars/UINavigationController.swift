@@ -29,7 +29,7 @@ open class UINavigationController: UIViewController {
   final var outer: (item: UINavigationItem, back: () -> Void)? {
     didSet { if isViewLoaded { showBars(of: topViewController) } }
   }
-  /// A page that a finger moves aside, or that goes where the finger has left it.
+  /// The swipe back in progress, until both pages are at rest.
   final var transition: NavigationTransition?
 
   /// A stack of one controller. Its view is loaded when this one's is.

@@ -54,12 +54,12 @@ public final class UIMenu: UIMenuElement {
     present.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
   }
 
-  /// Its entries, with those that have come in place of deferred ones.
+  /// Its entries, with the deferred ones replaced by what they have delivered.
   private var present: [UIMenuElement] {
     children.flatMap { child in (child as? UIDeferredMenuElement).map { $0.elements ?? [$0] } ?? [child] }
   }
 
-  /// Asks for what is not there yet of the entries that it shows; calls `done` whenever some has come.
+  /// Requests the deferred entries that it shows; calls `done` each time some are delivered.
   func load(_ done: @escaping () -> Void) {
     for child in children { (child as? UIDeferredMenuElement)?.load(done) }
     for case let child as UIMenu in present where child.options.contains(.displayInline) { child.load(done) }

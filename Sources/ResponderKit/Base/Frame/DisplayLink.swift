@@ -68,7 +68,7 @@ public final class DisplayLink {
     if !modes.contains(mode) { modes.append(mode) }
   }
 
-  /// Calls back in this mode no more.
+  /// Stops calling back in this mode.
   func remove(from mode: RunLoop.Mode) {
     modes.removeAll { $0 == mode }
     if let source { loop?.remove(source, from: mode) }

@@ -48,7 +48,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final var isStepwise = false
   /// While true its view has come, but `viewDidAppear` waits: a finger may still take it away.
   final var isHeld = false
-  /// Where its view is when it moves no more, while it moves out: its safe area stays that of this place.
+  /// While its view is swiped away, the place that it had: its safe area stays that of this place.
   final var placeAtRest: Rect?
   private final var isInSteps: Bool { isStepwise || parent?.isInSteps == true }
   private final var isHeldBack: Bool { isHeld || parent?.isHeldBack == true }
