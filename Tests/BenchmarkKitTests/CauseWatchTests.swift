@@ -62,8 +62,8 @@ struct CauseWatchTests {
   @Test("reads the wait for a processor and the stolen time where the kernel counts them")
   func counters() {
     let reader = CounterReader(isPinned: false, recordsSwitches: false)
-    let schedule = SmallFile("/proc/thread-self/schedstat")
-    let statistics = SmallFile("/proc/stat", capacity: 65_536)
+    let schedule = KernelFile.readable("/proc/thread-self/schedstat")
+    let statistics = KernelFile.readable("/proc/stat", capacity: 65_536)
     // So much that the kernel has counted some of it.
     let end = ProcessorTime.ofThread + 15_000_000
     while ProcessorTime.ofThread < end {}

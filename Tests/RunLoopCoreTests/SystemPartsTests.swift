@@ -58,4 +58,25 @@ import Testing
     #expect(names.contains("status") && !names.contains(".") && !names.contains(".."))
     #expect(throws: Errno(ENOENT)) { try ByteTransfer.names(inFolder: "/proc/self/no such folder") }
   }
+
+  @Test func aKernelFileOfOneLineIsReadToTheLinesEnd() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/file"
+    for (content, line) in [
+      ("Some Machine\u{0}\n", "Some Machine"), ("\n1 2\n", ""), ("", ""), ("1\n2\n", "1"),
+    ] {
+      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      defer { close(file) }
+      try ByteTransfer.writeAll(content, to: file)
+      #expect(KernelFile.line(path) == line)
+      #expect((KernelFile.readable(path) == nil) == content.isEmpty)
+    }
+    #expect(KernelFile.line(folder.path + "/none") == nil)
+  }
+
+  @Test func aFIFOInAKernelFilesPlaceDoesNotBlock() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
+    #expect(KernelFile.line(folder.path + "/fifo") == "")
+  }
 }

@@ -123,7 +123,7 @@ public final class CauseWatch: @unchecked Sendable {
     var names: [Int32: String] = [0: "the idle thread", sample.thread: "the loop's thread"]
     for event in sample.events ?? [] {
       guard case .arrival(let thread) = event.kind, names[thread] == nil else { continue }
-      names[thread] = SmallFile.line("/proc/\(thread)/comm")
+      names[thread] = KernelFile.line("/proc/\(thread)/comm")
     }
     return names
   }

@@ -3,9 +3,9 @@ import LinuxSystem
 /// Reads the counters of the thread that made it, and of its processor.
 final class CounterReader {
   let processor: Int
-  private let schedule: SmallFile?
+  private let schedule: KernelFile?
   private let quota: QuotaFile?
-  private let statistics: SmallFile?
+  private let statistics: KernelFile?
   private let migrations: Int32
   private let processorName: String
   /// Nanoseconds of one of the ticks that /proc/stat counts in.
@@ -21,9 +21,9 @@ final class CounterReader {
     tick = 1_000_000_000 / UInt64(Swift.max(1, sysconf(Int32(_SC_CLK_TCK))))
     ring = recordsSwitches ? SwitchRing(processor: isPinned ? processor : nil) : nil
     let ringError = recordsSwitches ? Errno.last.description : nil
-    schedule = SmallFile("/proc/thread-self/schedstat", capacity: 128)
+    schedule = KernelFile.readable("/proc/thread-self/schedstat", capacity: 128)
     quota = QuotaFile()
-    statistics = SmallFile("/proc/stat", capacity: 65_536)
+    statistics = KernelFile.readable("/proc/stat", capacity: 65_536)
     migrations = isPinned ? -1 : linux_perf_open_migrations()
     describe(ringError)
   }

@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// How long the control groups of this process were throttled, where one of them has a quota.
 struct QuotaFile {
-  private let file: SmallFile
+  private let file: KernelFile
   /// The counter's name, and how many nanoseconds one of it is.
   private let isVersionTwo: Bool
   /// For people: "20000 100000", microseconds of processor time and of the period.
@@ -10,19 +10,20 @@ struct QuotaFile {
 
   /// The innermost group with a quota, of both versions of the file system; nil without one.
   init?() {
-    guard let groups = SmallFile.text("/proc/thread-self/cgroup"), let mounts = SmallFile.text("/proc/mounts")
+    guard let groups = KernelFile.text("/proc/thread-self/cgroup"),
+      let mounts = KernelFile.text("/proc/mounts")
     else {
       return nil
     }
     for (folder, isVersionTwo) in Self.folders(groups: groups, mounts: mounts) {
       let quota =
         isVersionTwo
-        ? SmallFile.line(folder + "/cpu.max")
-        : SmallFile.line(folder + "/cpu.cfs_quota_us").map {
-          "\($0) \(SmallFile.line(folder + "/cpu.cfs_period_us") ?? "")"
+        ? KernelFile.line(folder + "/cpu.max")
+        : KernelFile.line(folder + "/cpu.cfs_quota_us").map {
+          "\($0) \(KernelFile.line(folder + "/cpu.cfs_period_us") ?? "")"
         }
       guard let quota, !quota.hasPrefix("max"), !quota.hasPrefix("-1"),
-        let file = SmallFile(folder + "/cpu.stat")
+        let file = KernelFile.readable(folder + "/cpu.stat")
       else { continue }
       (self.file, self.isVersionTwo, self.quota) = (file, isVersionTwo, quota)
       return

@@ -63,7 +63,7 @@ final class SwitchRing {
         (["irq/irq_handler_exit", "irq/softirq_exit", "irq_vectors/local_timer_exit"], .interruptEnd),
       ] {
         for name in names {
-          guard let text = SmallFile.line("\(root)/events/\(name)/id"), let number = UInt64(text) else {
+          guard let text = KernelFile.line("\(root)/events/\(name)/id"), let number = UInt64(text) else {
             continue
           }
           let opened = linux_perf_open_tracepoint(number, Int32(processor), descriptor)

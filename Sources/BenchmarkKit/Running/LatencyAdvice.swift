@@ -97,25 +97,25 @@ extension LatencyAdvice {
   public static func current(processor: Int, isRealtime: Bool, isBusy: Bool) -> LatencyAdvice {
     var advice = LatencyAdvice(processor: processor)
     let folder = "/sys/devices/system/cpu/cpu\(processor)"
-    advice.governor = SmallFile.line(folder + "/cpufreq/scaling_governor")
-    advice.isolated = SmallFile.line("/sys/devices/system/cpu/isolated")
+    advice.governor = KernelFile.line(folder + "/cpufreq/scaling_governor")
+    advice.isolated = KernelFile.line("/sys/devices/system/cpu/isolated")
     advice.quota = QuotaFile()?.quota
     advice.isVirtual =
-      SmallFile.text("/proc/cpuinfo")?.split(separator: "\n").first { $0.hasPrefix("flags") }?
+      KernelFile.text("/proc/cpuinfo")?.split(separator: "\n").first { $0.hasPrefix("flags") }?
       .split(separator: " ").contains("hypervisor") ?? false
-    advice.clockSource = SmallFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+    advice.clockSource = KernelFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
     advice.siblings =
-      SmallFile.line(folder + "/topology/thread_siblings_list").flatMap(numbers)?.filter { $0 != processor }
+      KernelFile.line(folder + "/topology/thread_siblings_list").flatMap(numbers)?.filter { $0 != processor }
       ?? []
     for state in 0..<16 {
       let place = "\(folder)/cpuidle/state\(state)"
-      guard let text = SmallFile.line(place + "/latency"), let exit = Int(text) else { break }
-      if SmallFile.line(place + "/disable") == "0", exit > advice.deepestIdle?.exit ?? -1 {
-        advice.deepestIdle = (SmallFile.line(place + "/name") ?? "state \(state)", exit)
+      guard let text = KernelFile.line(place + "/latency"), let exit = Int(text) else { break }
+      if KernelFile.line(place + "/disable") == "0", exit > advice.deepestIdle?.exit ?? -1 {
+        advice.deepestIdle = (KernelFile.line(place + "/name") ?? "state \(state)", exit)
       }
     }
     advice.isRealtime = isRealtime
-    if let limit = SmallFile.line("/proc/sys/kernel/sched_rt_runtime_us").flatMap({ Int($0) }), limit >= 0 {
+    if let limit = KernelFile.line("/proc/sys/kernel/sched_rt_runtime_us").flatMap({ Int($0) }), limit >= 0 {
       advice.realtimeLimit = limit
     }
     advice.isBusy = isBusy

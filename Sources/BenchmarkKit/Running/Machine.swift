@@ -38,9 +38,10 @@ public struct Machine: Sendable, Equatable {
   public static var current: Machine {
     Machine(
       processor: processorName, processors: Processors.allowed, kernel: kernelName,
-      clockSource: line("/sys/devices/system/clocksource/clocksource0/current_clocksource") ?? "unknown",
-      governor: line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "none",
-      load: line("/proc/loadavg").map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+      clockSource: KernelFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+        ?? "unknown",
+      governor: KernelFile.line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "none",
+      load: KernelFile.line("/proc/loadavg").map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
         ?? "unknown",
       swift: swiftVersion, build: buildKind)
   }
@@ -74,7 +75,7 @@ public struct Machine: Sendable, Equatable {
   // MARK: Reading it
 
   private static var processorName: String {
-    let info = text("/proc/cpuinfo") ?? ""
+    let info = KernelFile.text("/proc/cpuinfo") ?? ""
     for key in ["model name", "Model", "Hardware"] {
       for line in info.split(separator: "\n") where line.hasPrefix(key) {
         if let colon = line.firstIndex(of: ":") { return trimmed(line[line.index(after: colon)...]) }
@@ -94,7 +95,8 @@ public struct Machine: Sendable, Equatable {
   }
 
   private static var kernelName: String {
-    "\(line("/proc/sys/kernel/ostype") ?? "Linux") \(line("/proc/sys/kernel/osrelease") ?? "unknown") \(architecture)"
+    let name = KernelFile.line("/proc/sys/kernel/ostype") ?? "Linux"
+    return "\(name) \(KernelFile.line("/proc/sys/kernel/osrelease") ?? "unknown") \(architecture)"
   }
 
   private static var swiftVersion: String {
@@ -120,26 +122,8 @@ public struct Machine: Sendable, Equatable {
     return isDebug ? "debug" : "release"
   }
 
-  private static func line(_ path: String) -> String? {
-    text(path)?.split(separator: "\n").first.map { trimmed($0) }
-  }
-
   private static func trimmed(_ text: some StringProtocol) -> String {
     String(
       String(text.drop { $0 == " " || $0 == "\t" }).reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-  }
-
-  /// A small file's text; files of /proc have no size, so it is read to its end.
-  private static func text(_ path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < 1 << 20 {
-      let count = fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

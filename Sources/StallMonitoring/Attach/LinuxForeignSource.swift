@@ -16,12 +16,12 @@ final class LinuxForeignSource: ForeignSource {
   private final class Reader {
     let files: ThreadFiles
     /// The file with the number of waits; the name in front of it may be long.
-    let status: ProcFile
+    let status: KernelFile
     var last: ThreadLook?
 
     init(_ thread: Int32, of process: Int32) {
       files = ThreadFiles(thread: thread, of: process)
-      status = ProcFile("/proc/\(process)/task/\(thread)/status", capacity: 4_096)
+      status = KernelFile("/proc/\(process)/task/\(thread)/status", capacity: 4_096)
     }
   }
 
@@ -42,9 +42,9 @@ final class LinuxForeignSource: ForeignSource {
     return found == [process] && reader(process).files.state == .ended ? nil : found
   }
 
-  func name(of thread: Int32) -> String { ProcFile.line("/proc/\(process)/task/\(thread)/comm") }
+  func name(of thread: Int32) -> String { KernelFile.line("/proc/\(process)/task/\(thread)/comm") ?? "" }
 
-  func mark(of descriptor: Int32) -> String { ProcFile.link("/proc/\(process)/fd/\(descriptor)") ?? "" }
+  func mark(of descriptor: Int32) -> String { KernelFile.link("/proc/\(process)/fd/\(descriptor)") ?? "" }
 
   func forget(_ thread: Int32) {
     readers[thread] = nil

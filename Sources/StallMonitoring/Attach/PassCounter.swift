@@ -61,7 +61,7 @@ final class PassCounter {
   static func tracepoint(of call: Int, _ side: Side) -> UInt64? {
     let name = SystemCallTable.name(call)
     for folder in ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"] {
-      let line = ProcFile.firstLine("\(folder)/events/syscalls/sys_\(side.rawValue)_\(name)/id")
+      let line = KernelFile.line("\(folder)/events/syscalls/sys_\(side.rawValue)_\(name)/id")
       if let number = line.flatMap({ UInt64($0) }) { return number }
     }
     return nil

@@ -21,7 +21,7 @@ package struct ProcessAccess: Sendable, Equatable {
     let files = ThreadFiles(thread: process, of: process)
     if files.state == .ended { throw refused("it has ended") }
     // Kernel threads have no program.
-    let status = ProcFile.contents("/proc/\(process)/status") ?? []
+    let status = KernelFile.contents("/proc/\(process)/status") ?? []
     guard status.split(separator: UInt8(ascii: "\n")).contains(where: { $0.starts(with: "VmSize:".utf8) })
     else {
       throw refused("it is a thread of the kernel")
@@ -71,7 +71,7 @@ package struct ProcessAccess: Sendable, Equatable {
     guard error == EPERM || error == EACCES else { return Errno(error).description }
     return reason(
       user: number("Uid:", in: status) ?? Int(geteuid()), caller: Int(geteuid()),
-      scope: ProcFile.firstLine("/proc/sys/kernel/yama/ptrace_scope").flatMap { Int($0) } ?? 0)
+      scope: KernelFile.line("/proc/sys/kernel/yama/ptrace_scope").flatMap { Int($0) } ?? 0)
   }
 
   /// - Parameter scope: the setting of the kernel's Yama module; 0 without it.

@@ -12,10 +12,10 @@ extension LinuxWorld {
     for (thread, time) in threadTimes { use.threads[thread] = time }
     use.allowed = processors(of: thread) ?? ProcessorSet()
     use.processors = use.allowed.isEmpty ? processorCount : use.allowed.count
-    if let text = ProcFile.contents("/proc/stat"), let times = ProcessorTimes(text, of: use.allowed) {
+    if let text = KernelFile.contents("/proc/stat"), let times = ProcessorTimes(text, of: use.allowed) {
       (use.busyTime, use.stolenTime, use.isPinned) = (times.busy, times.stolen, times.isPart)
     }
-    use.load = ProcFile.firstLine("/proc/loadavg").flatMap {
+    use.load = KernelFile.line("/proc/loadavg").flatMap {
       $0.split(separator: " ").first.flatMap { Double($0) }
     }
     use.pressureTime = Pressure.waited
@@ -27,14 +27,14 @@ extension LinuxWorld {
   /// Number of threads: each has a folder, and each folder is a link.
   var threadCount: Int {
     var status = stat()
-    return stat("\(ProcFile.folder(of: process))/task", &status) == 0 ? max(Int(status.st_nlink) - 2, 1) : 1
+    return stat("\(KernelFile.folder(of: process))/task", &status) == 0 ? max(Int(status.st_nlink) - 2, 1) : 1
   }
 
   var throttledTime: UInt64 { quota.throttledTime(now: now) }
 
   var stolenTime: UInt64 {
     // The first line, the sums of all.
-    let file = ProcFile("/proc/stat", capacity: 256)
+    let file = KernelFile("/proc/stat", capacity: 256)
     return file.read().bytes.flatMap { ProcessorTimes(Array($0), of: ProcessorSet()) }?.stolen ?? 0
   }
 

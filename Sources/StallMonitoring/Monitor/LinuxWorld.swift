@@ -25,8 +25,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private var heardRings = HeartbeatWatcher.ringCount
   let quota: GroupQuota
   /// Opened on the monitor's thread.
-  private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
-  private lazy var residentFile = ProcFile("\(ProcFile.folder(of: process))/statm", capacity: 128)
+  private lazy var ownSchedule = KernelFile("/proc/thread-self/schedstat", capacity: 128)
+  private lazy var residentFile = KernelFile("\(KernelFile.folder(of: process))/statm", capacity: 128)
 
   /// `signal`: asks running threads for their stack; 0 for never. `usesEvents`: whether the kernel's performance events are
   /// tried where no signal may be sent.
@@ -140,7 +140,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   var tracer: Int32 {
     // Needed rarely, after the process was frozen: not worth an open descriptor.
-    guard let text = ProcFile.contents("/proc/self/status") else { return 0 }
+    guard let text = KernelFile.contents("/proc/self/status") else { return 0 }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "TracerPid:".utf8) {
       return line.dropFirst(10).withUnsafeBytes { bytes in
         var scanner = NumberScanner(bytes)
@@ -162,7 +162,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     var named: [(thread: Int32, name: String, processorTime: UInt64)] = []
     for (thread, time) in found where named.count < limit {
       // A thread without a name has ended since it was listed.
-      guard let name = ProcFile.firstLine("\(ProcFile.folder(of: process))/task/\(thread)/comm") else {
+      guard let name = KernelFile.line("\(KernelFile.folder(of: process))/task/\(thread)/comm") else {
         continue
       }
       named.append((thread, name, time))

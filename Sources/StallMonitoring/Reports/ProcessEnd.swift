@@ -192,7 +192,7 @@ enum ImageMark {
 
   /// Nil when there is no such process, or it may not be inspected.
   static func of(process: Int32) -> UInt64? {
-    guard let bytes = ProcFile.contents("/proc/\(process)/auxv"), !bytes.isEmpty else { return nil }
+    guard let bytes = KernelFile.contents("/proc/\(process)/auxv"), !bytes.isEmpty else { return nil }
     let mark = bytes.withUnsafeBytes { ReportLayout.checksum($0, seed: 3) }
     return mark == 0 ? 1 : mark
   }
@@ -220,7 +220,7 @@ struct MemoryKills {
     return nil
   }
 
-  var count: UInt64? { ProcFile.contents(path).flatMap { ControlGroup.value("oom_kill", in: $0) } }
+  var count: UInt64? { KernelFile.contents(path).flatMap { ControlGroup.value("oom_kill", in: $0) } }
 
   fileprivate var fittingPath: [UInt8]? {
     let bytes = Array(path.utf8)

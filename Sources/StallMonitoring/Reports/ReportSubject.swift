@@ -30,7 +30,7 @@ struct ReportSubject: Sendable {
     self.init(
       process: process, identity: identity,
       // Another user's path is hidden; its name is not.
-      executable: path.isEmpty ? ProcFile.line("/proc/\(process)/comm") : path,
+      executable: path.isEmpty ? KernelFile.line("/proc/\(process)/comm") ?? "" : path,
       image: ImageMark.of(process: process) ?? 0)
   }
 

@@ -34,7 +34,7 @@ public struct RunOrigin: Sendable, Equatable {
     }
     origin.container = ContainerID.of(process)
     origin.version = version
-    origin.buildID = ElfFile(path: "\(ProcFile.folder(of: process))/exe")?.buildID ?? []
+    origin.buildID = ElfFile(path: "\(KernelFile.folder(of: process))/exe")?.buildID ?? []
     origin.begun = Int64(clamping: MonotonicTime.read(CLOCK_REALTIME))
     origin.begunMonotonic = MonotonicTime.now
     let ticks = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
@@ -79,7 +79,7 @@ public struct RunOrigin: Sendable, Equatable {
 /// The id of the container that a process is in.
 enum ContainerID {
   static func of(_ process: Int32?) -> String {
-    let folder = ProcFile.folder(of: process)
+    let folder = KernelFile.folder(of: process)
     func text(_ path: String) -> String {
       (try? FileBytes.read(path, limit: 1 << 18)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -44,7 +44,7 @@ struct GeneratedCode {
 
   /// The number that a process or a thread has in its own namespace.
   static func innerNumber(of process: Int32) -> Int32 {
-    guard let text = ProcFile.contents("/proc/\(process)/status") else { return process }
+    guard let text = KernelFile.contents("/proc/\(process)/status") else { return process }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "NSpid:".utf8) {
       let words = String(decoding: line.dropFirst(6), as: UTF8.self).split(whereSeparator: \.isWhitespace)
       return words.last.flatMap { Int32($0) } ?? process

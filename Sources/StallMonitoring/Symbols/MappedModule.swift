@@ -13,7 +13,9 @@ struct MappedModule: Hashable {
 
   /// The modules in order of their addresses; nil when the file can not be read.
   static func list(of process: Int32? = nil) -> [MappedModule]? {
-    guard let text = ProcFile.contents("/proc/\(process.map { "\($0)" } ?? "self")/maps") else { return nil }
+    guard let text = KernelFile.contents("/proc/\(process.map { "\($0)" } ?? "self")/maps") else {
+      return nil
+    }
     return text.withUnsafeBytes { list(in: $0) }
   }
 

@@ -6,10 +6,10 @@ enum ControlGroup {
   /// around it.
   static func folders(of controller: String, for process: Int32? = nil) -> [String] {
     guard
-      let groups = ProcFile.contents("\(ProcFile.folder(of: process))/cgroup").map({
+      let groups = KernelFile.contents("\(KernelFile.folder(of: process))/cgroup").map({
         String(decoding: $0, as: UTF8.self)
       }),
-      let mounts = ProcFile.contents("/proc/self/mountinfo").map({ String(decoding: $0, as: UTF8.self) })
+      let mounts = KernelFile.contents("/proc/self/mountinfo").map({ String(decoding: $0, as: UTF8.self) })
     else { return [] }
     return folders(of: controller, groups: groups, mounts: mounts)
   }
@@ -72,7 +72,7 @@ enum ControlGroup {
 final class GroupQuota {
   /// Processors that the tightest of the groups may use; nil without a limit.
   private(set) var processors: Double?
-  private var statistics: [ProcFile] = []
+  private var statistics: [KernelFile] = []
   private var paths: [String] = []
   /// Throttled time of former groups: the count continues over a change of groups.
   private var base: UInt64 = 0
@@ -120,7 +120,7 @@ final class GroupQuota {
     let before = lookupTime
     lookupTime = now
     var limits: [(path: String, processors: Double)] = []
-    let groups = ProcFile.contents("\(ProcFile.folder(of: process))/cgroup") ?? []
+    let groups = KernelFile.contents("\(KernelFile.folder(of: process))/cgroup") ?? []
     if groups != self.groups || folders.isEmpty {
       self.groups = groups
       folders = ControlGroup.folders(of: "cpu", for: process)
@@ -133,7 +133,7 @@ final class GroupQuota {
     base = total
     let since = paths.isEmpty ? before : nil
     paths = limits.map(\.path)
-    statistics = paths.map { ProcFile($0) }
+    statistics = paths.map { KernelFile($0) }
     atLookup = Self.ofOthers(sum, since: since, now)
   }
 
@@ -152,9 +152,9 @@ final class GroupQuota {
 
   /// Nil for none.
   private static func limit(in folder: String) -> Double? {
-    if let text = ProcFile.firstLine("\(folder)/cpu.max") { return limit(text) }
-    guard let part = ProcFile.firstLine("\(folder)/cpu.cfs_quota_us"),
-      let whole = ProcFile.firstLine("\(folder)/cpu.cfs_period_us")
+    if let text = KernelFile.line("\(folder)/cpu.max") { return limit(text) }
+    guard let part = KernelFile.line("\(folder)/cpu.cfs_quota_us"),
+      let whole = KernelFile.line("\(folder)/cpu.cfs_period_us")
     else { return nil }
     return limit("\(part) \(whole)")
   }

@@ -5,8 +5,8 @@ enum DescriptorName {
   /// Its path, or the kernel's name of a socket or pipe; and what waiting for it means.
   static func describe(_ descriptor: UInt, of process: Int32? = nil) -> (name: String, kind: WaitKind) {
     guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return ("", .fileIO) }
-    let path = "\(ProcFile.folder(of: process))/fd/\(number)"
-    let name = ProcFile.link(path) ?? "descriptor \(number)"
+    let path = "\(KernelFile.folder(of: process))/fd/\(number)"
+    let name = KernelFile.link(path) ?? "descriptor \(number)"
     var status = stat()
     guard (process == nil ? fstat(number, &status) : stat(path, &status)) == 0 else { return (name, .fileIO) }
     switch status.st_mode & S_IFMT {

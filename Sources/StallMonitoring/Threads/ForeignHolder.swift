@@ -20,7 +20,7 @@ enum ForeignHolder {
 
   /// The holder of a file's lock that a thread of a process waits for.
   static func ofFileLock(waiter: Int32 = getpid()) -> LockOwner? {
-    guard let text = ProcFile.contents("/proc/locks"),
+    guard let text = KernelFile.contents("/proc/locks"),
       let process = fileLockHolder(of: waiter, locks: String(decoding: text, as: UTF8.self))
     else { return nil }
     return owner(.file, thread: process, process: process)
@@ -43,14 +43,14 @@ enum ForeignHolder {
     var stack = StackSample()
     stack.reason = "it is a thread of another process"
     var owner = LockOwner(
-      kind: kind, thread: thread, threadName: ProcFile.line("/proc/\(thread)/comm"), stack: stack)
+      kind: kind, thread: thread, threadName: KernelFile.line("/proc/\(thread)/comm") ?? "", stack: stack)
     owner.process = process
     return owner
   }
 
   /// The process of a thread of any process; nil when there is none.
   private static func process(of thread: Int32) -> Int32? {
-    guard let text = ProcFile.contents("/proc/\(thread)/status") else { return nil }
+    guard let text = KernelFile.contents("/proc/\(thread)/status") else { return nil }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "Tgid:".utf8) {
       return Int32(String(decoding: line.dropFirst(5), as: UTF8.self).filter(\.isNumber))
     }

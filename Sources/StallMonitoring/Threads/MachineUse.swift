@@ -157,13 +157,13 @@ struct ProcessorTimes: Equatable {
 enum Pressure {
   /// Nanoseconds in which some work waited for one: of the machine, or of this process's control group where that is all there is to
   /// read. Nil without either.
-  static var waited: UInt64? { path.flatMap { ProcFile.firstLine($0) }.flatMap(waited) }
+  static var waited: UInt64? { path.flatMap { KernelFile.line($0) }.flatMap(waited) }
 
   /// Looked for once: which group it is matters only where the machine's is hidden.
   private static let path: String? = {
     let group = ControlGroup.folders(of: "").first.map { "\($0)/cpu.pressure" }
     return (["/proc/pressure/cpu"] + [group].compactMap(\.self)).first {
-      ProcFile.firstLine($0).flatMap(waited) != nil
+      KernelFile.line($0).flatMap(waited) != nil
     }
   }()
 

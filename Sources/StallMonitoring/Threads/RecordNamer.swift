@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Looks up the names that go into a record when its stall ends.
 ///
 /// A function that was named once is known from then on, by its module's build. For one thread.
@@ -68,7 +70,7 @@ final class RecordNamer {
 
   /// The module's file, or the program's own under another name when it was replaced since the start.
   private func file(of image: LoadedImage) -> ElfFile? {
-    for path in [image.path, "\(ProcFile.folder(of: process))/exe"] where path.hasPrefix("/") {
+    for path in [image.path, "\(KernelFile.folder(of: process))/exe"] where path.hasPrefix("/") {
       let isImage = path == image.path
       let place = isImage ? LoadedImage.openable(path, process) ?? path : path
       guard let file = ElfFile(path: place) else { continue }

@@ -7,20 +7,20 @@ final class ThreadFiles {
   let thread: Int32
   /// Whose thread it is: the calling process's when nil.
   let process: Int32?
-  private let schedule: ProcFile
-  private let status: ProcFile
-  private let call: ProcFile
-  private let channel: ProcFile
+  private let schedule: KernelFile
+  private let status: KernelFile
+  private let call: KernelFile
+  private let channel: KernelFile
   private static let tickLength: UInt64 = 1_000_000_000 / UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
 
   init(thread: Int32, of process: Int32? = nil) {
     self.thread = thread
     self.process = process
-    let folder = "\(ProcFile.folder(of: process))/task/\(thread)/"
-    schedule = ProcFile(folder + "schedstat", capacity: 128)
-    status = ProcFile(folder + "stat")
-    call = ProcFile(folder + "syscall", capacity: 512)
-    channel = ProcFile(folder + "wchan", capacity: 128)
+    let folder = "\(KernelFile.folder(of: process))/task/\(thread)/"
+    schedule = KernelFile(folder + "schedstat", capacity: 128)
+    status = KernelFile(folder + "stat")
+    call = KernelFile(folder + "syscall", capacity: 512)
+    channel = KernelFile(folder + "wchan", capacity: 128)
   }
 
   /// Time on a processor; nil when the thread has ended. For a thread of this process it is exact also while it runs; for
@@ -45,7 +45,7 @@ final class ThreadFiles {
 
   /// The threads of a process, the calling one when nil; nil when it has ended.
   static func threads(of process: Int32?) -> [Int32]? {
-    guard let folder = opendir("\(ProcFile.folder(of: process))/task") else { return nil }
+    guard let folder = opendir("\(KernelFile.folder(of: process))/task") else { return nil }
     defer { closedir(folder) }
     var found: [Int32] = []
     while let entry = readdir(folder) {
@@ -60,7 +60,7 @@ final class ThreadFiles {
 
   static func processorTime(of thread: Int32, in process: Int32?) -> UInt64? {
     guard let process else { return processorTime(of: thread) }
-    return ProcFile.contents("/proc/\(process)/task/\(thread)/schedstat").flatMap {
+    return KernelFile.contents("/proc/\(process)/task/\(thread)/schedstat").flatMap {
       $0.withUnsafeBytes(firstNumber)
     }
   }
@@ -138,7 +138,7 @@ final class ThreadFiles {
 
   /// Whether the thread blocks a signal; false when that is not known.
   func blocks(_ signal: Int32) -> Bool {
-    guard let text = ProcFile.contents("\(ProcFile.folder(of: process))/task/\(thread)/status") else {
+    guard let text = KernelFile.contents("\(KernelFile.folder(of: process))/task/\(thread)/status") else {
       return false
     }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "SigBlk:".utf8) {

@@ -111,7 +111,7 @@ final class ThreadSampler {
       }
     }
     if case .unreadable(let error) = watched.files.callState {
-      let folder = ProcFile.folder(of: process)
+      let folder = KernelFile.folder(of: process)
       clear(&sample, "\(folder)/task/\(watched.thread)/syscall: \(Errno(error))")
     }
     let isQueued = if case .running = watched.files.callState { true } else { false }

@@ -55,7 +55,7 @@ enum TracedStop {
   }
 
   private static func parent(of process: Int32) -> Int32? {
-    guard let text = ProcFile.contents("/proc/\(process)/stat"),
+    guard let text = KernelFile.contents("/proc/\(process)/stat"),
       let name = text.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     // Behind the name: its state, a letter, then its parent.

@@ -42,7 +42,7 @@ final class WatchedThread: @unchecked Sendable {
     signalRefusal = sampler.refusal
   }
 
-  var name: String { ProcFile.line("\(ProcFile.folder(of: files.process))/task/\(thread)/comm") }
+  var name: String { KernelFile.line("\(KernelFile.folder(of: files.process))/task/\(thread)/comm") ?? "" }
 
   /// Notes that it was blocked in a call, and has not run while its stack was read.
   func stands(in call: ThreadReading.SystemCall, _ processorTime: UInt64, with stack: StackSample) {

@@ -29,7 +29,9 @@ struct DescriptorEnds {
     let path = "/proc/\(process)/fd"
     guard let folder = opendir(path) else {
       // It has ended since; or its descriptors are hidden, if it has any: what has no memory is a thread of the kernel, or has ended.
-      if Errno.last != ENOENT, Errno.last != ESRCH, !ProcFile.line("/proc/\(process)/statm").hasPrefix("0 ") {
+      if Errno.last != ENOENT, Errno.last != ESRCH,
+        !(KernelFile.line("/proc/\(process)/statm") ?? "").hasPrefix("0 ")
+      {
         isComplete = false
       }
       return
@@ -42,7 +44,7 @@ struct DescriptorEnds {
       }
       guard let name else { continue }
       left -= 1
-      guard let link = ProcFile.link("\(path)/\(name)") else {
+      guard let link = KernelFile.link("\(path)/\(name)") else {
         // Closed since, mostly. What may not be read at all has no end that is known.
         if Errno.last == EACCES || Errno.last == EPERM { isComplete = false }
         continue

@@ -6,14 +6,14 @@ enum SocketPeer {
   static func of(_ number: UInt64, process: Int32) -> UInt64? {
     if let tables = tables(of: process), let peer = peer(of: number, in: tables) { return peer }
     guard let number = UInt32(exactly: number),
-      ProcFile.link("/proc/\(process)/ns/net") == ProcFile.link("/proc/self/ns/net")
+      KernelFile.link("/proc/\(process)/ns/net") == KernelFile.link("/proc/self/ns/net")
     else { return nil }
     let peer = linux_unix_peer(number)
     return peer == 0 ? nil : UInt64(peer)
   }
 
   private static func tables(of process: Int32) -> String? {
-    let texts = ["tcp", "tcp6"].compactMap { ProcFile.contents("/proc/\(process)/net/\($0)") }
+    let texts = ["tcp", "tcp6"].compactMap { KernelFile.contents("/proc/\(process)/net/\($0)") }
     return texts.isEmpty ? nil : texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
   }
 

@@ -109,7 +109,7 @@ final class WaitReader {
 
   private func transfer(_ descriptor: UInt, isToWrite: Bool, _ thread: ThreadPlace) -> Wait? {
     guard let number = Int32(exactly: descriptor & 0xffff_ffff),
-      let name = ProcFile.link("/proc/\(thread.process)/fd/\(number)")
+      let name = KernelFile.link("/proc/\(thread.process)/fd/\(number)")
     else { return nil }
     let ends = self.ends ?? DescriptorEnds()
     self.ends = ends
@@ -136,7 +136,7 @@ final class WaitReader {
   private func child(_ number: Int32, _ thread: ThreadPlace) -> Wait? {
     // Of all threads: any of them may wait for a child of any other.
     let children = (ThreadFiles.threads(of: thread.process) ?? []).flatMap { parent in
-      ProcFile.line("/proc/\(thread.process)/task/\(parent)/children").split(separator: " ")
+      (KernelFile.line("/proc/\(thread.process)/task/\(parent)/children") ?? "").split(separator: " ")
         .compactMap { Int32($0) }
     }
     guard number > 0 || number == -1, number < 0 || children.contains(number) else { return nil }

@@ -84,11 +84,7 @@ enum ControlGroupFolder {
   }
 
   private static func numbers(in path: String) -> [Int32] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    let text = (try? ByteTransfer.readToEnd(descriptor, limit: 1 << 22)) ?? []
-    return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
+    (KernelFile.text(path) ?? "").split(separator: "\n").compactMap { Int32($0) }
   }
 
   private static func folders(in path: String) -> [String] {

@@ -54,7 +54,7 @@ import Testing
       func files() -> Int {
         let names = (try? FileBytes.names(in: "/proc/self/fd")) ?? []
         return names.count {
-          ProcFile.link("/proc/self/fd/\($0)")?.hasPrefix("/proc/\(getpid())/task/\(thread)/") == true
+          KernelFile.link("/proc/self/fd/\($0)")?.hasPrefix("/proc/\(getpid())/task/\(thread)/") == true
         }
       }
       _ = source.look(thread)

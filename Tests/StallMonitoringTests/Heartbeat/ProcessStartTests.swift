@@ -12,7 +12,7 @@ import Testing
     let start = try #require(ProcessStart.ticks(of: child.process))
     try child.write("\n")
     #expect(child.line() == "named")
-    #expect(ProcFile.line("/proc/\(child.process)/comm") == "a) S 1 (")
+    #expect(KernelFile.line("/proc/\(child.process)/comm") == "a) S 1 (")
     #expect(start > 0 && ProcessStart.ticks(of: child.process) == start)
     child.endInput()
     child.wait()

@@ -17,7 +17,7 @@ import Testing
     let own = LinuxWorld(signal: 0).processTime
     #expect(world.processTime < own && world.processTime > 0)
     func resident() -> UInt64? {
-      let words = ProcFile.line("/proc/\(child.process)/statm").split(separator: " ")
+      let words = (KernelFile.line("/proc/\(child.process)/statm") ?? "").split(separator: " ")
       return words.count > 1 ? UInt64(words[1]).map { $0 * UInt64(sysconf(Int32(_SC_PAGESIZE))) } : nil
     }
     // It may do a last thing between the two.

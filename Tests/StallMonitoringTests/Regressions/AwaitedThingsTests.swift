@@ -132,7 +132,7 @@ import Testing
     defer { for end in ends { close(end) } }
     let event = eventfd(0, CInt(EFD_CLOEXEC))
     defer { close(event) }
-    let name = try #require(ProcFile.link("/proc/self/fd/\(ends[0])"))
+    let name = try #require(KernelFile.link("/proc/self/fd/\(ends[0])"))
     func text(_ numbers: [Int32]) -> String {
       numbers.map { pollfd(fd: $0, events: 1, revents: 0) }.withUnsafeBufferPointer { buffer in
         let call = ThreadReading.SystemCall(

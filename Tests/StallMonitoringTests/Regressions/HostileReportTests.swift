@@ -20,7 +20,8 @@ struct HostileReportTests {
     #expect(report.bytes.count < 2 << 20)
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
       // 800 records of some 80,000 frames would be half a gigabyte: the process may have 192 MiB more than now.
-      let pages = ProcFile.line("/proc/self/statm").split(separator: " ").first.flatMap { Int($0) } ?? 0
+      let pages =
+        (KernelFile.line("/proc/self/statm") ?? "").split(separator: " ").first.flatMap { Int($0) } ?? 0
       var limit = rlimit()
       limit.rlim_cur = rlim_t(pages * 4_096 + 192 << 20)
       limit.rlim_max = limit.rlim_cur

@@ -127,7 +127,7 @@ import class RunLoopCore.RunLoop
       // Another thread of the process may just have closed one.
       let files = (0..<100).lazy.map { _ in
         while case let number = dup(0), number >= 0 { taken.append(number) }
-        return ProcFile("/proc/self/stat")
+        return KernelFile("/proc/self/stat")
       }
       guard let file = files.first(where: { $0.read().error == EMFILE }) else {
         preconditionFailure("there always was a descriptor")

@@ -14,7 +14,7 @@ import Testing
       // Other threads of the process open what they need.
       func count() throws -> Int {
         try FileBytes.names(in: "/proc/self/fd").count {
-          ProcFile.link("/proc/self/fd/\($0)")?.hasSuffix("/status") == true
+          KernelFile.link("/proc/self/fd/\($0)")?.hasSuffix("/status") == true
         }
       }
       let before = try count()

@@ -1,3 +1,4 @@
+import LinuxSystem
 import TestHarness
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     let folder = try TemporaryFolder()
     func open() -> Int {
       let names = (try? FileBytes.names(in: "/proc/self/fd")) ?? []
-      return names.count { ProcFile.link("/proc/self/fd/\($0)")?.hasPrefix(folder.path) == true }
+      return names.count { KernelFile.link("/proc/self/fd/\($0)")?.hasPrefix(folder.path) == true }
     }
     var settings = ReportSettings()
     settings.folder = folder.path

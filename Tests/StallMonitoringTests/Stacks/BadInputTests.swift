@@ -71,7 +71,7 @@ import Testing
 
   @Test func spoiltFilesGiveNoNamesButNoCrash() throws {
     let image = try #require(LoadedImage.list().first { $0.path.contains("libswift_Concurrency") })
-    let original = try #require(ProcFile.contents(image.path))
+    let original = try #require(KernelFile.contents(image.path))
     var dice = SplitMix(13)
     var name = Array("/tmp/mainspring-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)

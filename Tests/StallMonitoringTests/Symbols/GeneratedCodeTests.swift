@@ -37,7 +37,7 @@ import Testing
       print("not tried: no container can be made here")
       return
     }
-    let children = ProcFile.line("/proc/\(program.process)/task/\(program.process)/children")
+    let children = KernelFile.line("/proc/\(program.process)/task/\(program.process)/children") ?? ""
     let inside = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
     #expect(GeneratedCode.innerNumber(of: inside) == 1)
     #expect(GeneratedCode.innerNumber(of: program.process) == program.process)

@@ -88,9 +88,9 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     var seen: CodeFrame?
     for _ in 0..<5000 where seen?.imageName.hasPrefix("libc.so") != true {
       usleep(1000)
-      let words = ProcFile.line("/proc/\(child)/syscall").split(separator: " ")
+      let words = (KernelFile.line("/proc/\(child)/syscall") ?? "").split(separator: " ")
       guard words.first == "0", let last = words.last, let place = UInt(last.dropFirst(2), radix: 16),
-        ProcFile.line("/proc/\(child)/comm") == "cat"
+        KernelFile.line("/proc/\(child)/comm") == "cat"
       else { continue }
       seen = SymbolNames(process: child).frame(place, isReturnAddress: false)
     }

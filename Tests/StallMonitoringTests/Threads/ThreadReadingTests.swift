@@ -19,7 +19,7 @@ import Testing
     // It may not have its name yet, or wake.
     var reading: ThreadReading?
     for _ in 0..<5_000
-    where reading?.state != .sleeping || ProcFile.line("/proc/self/task/\(target.thread)/comm") != name {
+    where reading?.state != .sleeping || KernelFile.line("/proc/self/task/\(target.thread)/comm") != name {
       usleep(500)
       reading = files.reading(time: 1, isBrief: false)
     }

@@ -6,8 +6,8 @@ extension UIDevice {
   public var name: String { Self.part(\.nodename) }
   /// Its kind, by its firmware; without that the kind of its processor.
   public var model: String {
-    MachineFile.line("/sys/class/dmi/id/product_name") ?? MachineFile.line("/proc/device-tree/model")
-      ?? Self.part(\.machine)
+    ["/sys/class/dmi/id/product_name", "/proc/device-tree/model"].lazy.compactMap { KernelFile.line($0) }
+      .map { $0.split(separator: " ").joined(separator: " ") }.first { !$0.isEmpty } ?? Self.part(\.machine)
   }
   /// As `model`.
   public var localizedModel: String { model }

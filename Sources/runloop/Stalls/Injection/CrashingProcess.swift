@@ -35,13 +35,8 @@ enum CrashingProcess {
     var inARow = 0
     while inARow < 5 {
       usleep(5_000)
-      let file = fopen("/proc/self/task/\(number())/stat", "re")
-      var line = [UInt8](repeating: 0, count: 128)
-      if let file {
-        fread(&line, 1, line.count - 1, file)
-        fclose(file)
-      }
-      inARow = String(decoding: line, as: UTF8.self).contains(") S ") ? inARow + 1 : 0
+      let state = KernelFile.line("/proc/self/task/\(number())/stat") ?? ""
+      inARow = state.contains(") S ") ? inARow + 1 : 0
     }
   }
 

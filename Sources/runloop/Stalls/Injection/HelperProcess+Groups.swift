@@ -64,12 +64,8 @@ extension HelperProcess {
 
   /// The control group that the process is in, as the kernel names it: "/" and more.
   private static func group(of process: Int32, controller: String) -> String {
-    guard let file = fopen("/proc/\(process)/cgroup", "re") else { return "" }
-    defer { fclose(file) }
-    var line = [UInt8](repeating: 0, count: 4096)
-    while line.withUnsafeMutableBytes({ fgets($0.baseAddress, 4096, file) }) != nil {
-      let parts = String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
-        .split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    for line in (KernelFile.text("/proc/\(process)/cgroup") ?? "").split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { continue }
       let isMeant =
         controller.isEmpty
@@ -102,20 +98,13 @@ extension HelperProcess {
     put(group.words[0], group.file)
     put("\(process)", "\(group.folder)/cgroup.procs")
     // Without the limit it would be the machine's memory.
-    guard word(group.file) == group.words[0], word("\(group.folder)/cgroup.procs") == "\(process)" else {
+    guard KernelFile.line(group.file) == group.words[0],
+      KernelFile.line("\(group.folder)/cgroup.procs") == "\(process)"
+    else {
       put("\(process)", group.before)
       rmdir(group.folder)
       exit(3)
     }
-  }
-
-  /// The first word of a file; empty when it can not be read.
-  private static func word(_ path: String) -> String {
-    guard let file = fopen(path, "re") else { return "" }
-    defer { fclose(file) }
-    var line = [UInt8](repeating: 0, count: 64)
-    let count = fread(&line, 1, line.count, file)
-    return String(decoding: line[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
   }
 
   /// When the process has ended.

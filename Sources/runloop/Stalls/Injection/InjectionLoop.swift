@@ -166,13 +166,8 @@ final class InjectionLoop: @unchecked Sendable {
 
   /// How long the main thread has waited for a processor, in all.
   private var queueTime: UInt64 {
-    guard let file = fopen("/proc/self/schedstat", "re") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    var end: UnsafeMutablePointer<CChar>?
-    guard fgets(&line, 128, file) != nil else { return 0 }
-    _ = strtoull(line, &end, 10)
-    return end.map { UInt64(strtoull($0, nil, 10)) } ?? 0
+    let words = KernelFile.line("/proc/self/schedstat")?.split(separator: " ") ?? []
+    return words.count > 1 ? UInt64(words[1]) ?? 0 : 0
   }
 
   private func note(_ entry: Truth) { truth.withLock { $0.append(entry) } }

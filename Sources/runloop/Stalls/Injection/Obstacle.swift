@@ -4,7 +4,7 @@ import LinuxSystem
 enum Obstacle {
   static func toDebugger() -> String? {
     guard SearchPath.place(of: "gdb") != nil else { return "there is no gdb on the PATH" }
-    return has(.trace) || word("/proc/sys/kernel/yama/ptrace_scope") == "0"
+    return has(.trace) || KernelFile.line("/proc/sys/kernel/yama/ptrace_scope") == "0"
       ? nil : "gdb may not attach to a process here"
   }
 
@@ -30,22 +30,10 @@ enum Obstacle {
   }
 
   private static func has(_ right: Right) -> Bool {
-    guard let file = fopen("/proc/self/status", "re") else { return false }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 512)
-    while fgets(&line, 512, file) != nil {
-      guard strncmp(line, "CapEff:", 7) == 0 else { continue }
-      line.removeFirst(7)
-      return strtoull(line, nil, 16) >> right.rawValue & 1 == 1
-    }
-    return false
-  }
-
-  private static func word(_ path: String) -> String {
-    guard let file = fopen(path, "re") else { return "" }
-    defer { fclose(file) }
-    var line = [UInt8](repeating: 0, count: 64)
-    let count = fread(&line, 1, 64, file)
-    return String(decoding: line[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
+    let status = KernelFile.text("/proc/self/status") ?? ""
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
+      let rights = line.split(separator: "\t").last.flatMap({ UInt64($0, radix: 16) })
+    else { return false }
+    return rights >> right.rawValue & 1 == 1
   }
 }

@@ -28,10 +28,6 @@ struct MachineLoad {
   }
 
   private static var now: Double? {
-    guard let file = fopen("/proc/loadavg", "re") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, 128, file) != nil else { return nil }
-    return strtod(line, nil)
+    KernelFile.line("/proc/loadavg").flatMap { $0.split(separator: " ").first }.flatMap { Double($0) }
   }
 }

@@ -44,15 +44,9 @@ struct MonitorCost {
 
   /// The first number of the line that begins so; 0 where there is none.
   private static func number(in path: String, after start: String) -> UInt64 {
-    guard let file = fopen(path, "re") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, 256, file) != nil {
-      guard strncmp(line, start, start.utf8.count) == 0 else { continue }
-      return line.withUnsafeBufferPointer { text in
-        text.baseAddress.map { UInt64(strtoull($0 + start.utf8.count, nil, 10)) } ?? 0
-      }
-    }
-    return 0
+    let lines = KernelFile.text(path)?.split(separator: "\n") ?? []
+    guard let line = lines.first(where: { $0.hasPrefix(start) }) else { return 0 }
+    let digits = line.dropFirst(start.count).drop { $0.isWhitespace }.prefix { $0.isNumber }
+    return UInt64(digits) ?? 0
   }
 }
