@@ -68,6 +68,34 @@ import Testing
     #expect(kept.allSatisfy { !$0.isValid })
   }
 
+  @Test func anObserverThatIsRemovedInAPhaseExistsUntilThePhaseEnds() {
+    let log = Log()
+    onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      let kept = Box<RunLoop.Observer>()
+      func add(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        let canary = Canary(log, "\(name) is released")
+        let observer = RunLoop.Observer(activities: .entry) { _ in
+          log(name)
+          body()
+          canary.sing()
+        }
+        kept.value = observer
+        loop.add(observer)
+      }
+      add("first") {
+        if let last = kept.value { loop.remove(last) }
+        kept.value = nil
+      }
+      // Called, as in CFRunLoop: the phase works on the list of its beginning.
+      add("last") {}
+      loop.add(RunLoop.Observer(activities: .exit) { _ in log("exit") })
+      loop.run(for: .zero)
+    }
+    #expect(log.lines == ["first", "last", "last is released", "exit", "first is released"])
+  }
+
   @Test func whatALabelledItemKeepsBesideIsReleasedWithIt() {
     weak var timers: AnyObject?
     weak var observers: AnyObject?

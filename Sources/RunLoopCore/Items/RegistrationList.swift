@@ -38,6 +38,12 @@ struct RegistrationList: ~Copyable {
     return returned
   }
 
+  /// Takes out all removed registrations, for the end of the loop: calls of theirs never return.
+  mutating func abandon() -> [Registration] {
+    defer { departed = [] }
+    return departed
+  }
+
   mutating func takeOrphans() -> [Registration] {
     defer { orphans = [] }
     return orphans

@@ -10,6 +10,8 @@ final class SignalledSources {
   @exclusivity(unchecked) private var capacity = 0
   /// How many are listed; read by the loop's thread without the lock.
   let listedCount = Atomic<Int>(0)
+  /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
+  @exclusivity(unchecked) private var batches: [SourceBatch] = []
   /// The top of the stack of registrations to be listed, or 0. Any thread.
   private let stack = Atomic<UInt>(0)
 
@@ -101,7 +103,7 @@ final class SignalledSources {
   }
 
   /// The mode's signalled sources, by order and then by when they were signalled. Sources that were performed since
-  /// are dropped from the list. Retained for the caller's iteration, during which any may be removed.
+  /// are dropped from the list.
   func signalled(in mode: ModeState) -> [Registration] {
     var signalled: [Registration] = []
     guard let places else { return signalled }
@@ -119,6 +121,22 @@ final class SignalledSources {
     listedCount.store(kept, ordering: .relaxed)
     if signalled.count > 1 { signalled.sort { Self.comesBefore($0, $1) } }
     return signalled
+  }
+
+  /// Begins to perform the mode's signalled sources, any of which may be removed meanwhile.
+  func beginBatch(in mode: ModeState) -> Unmanaged<SourceBatch> {
+    let batch = SourceBatch(registrations: signalled(in: mode))
+    batches.append(batch)
+    return .passUnretained(batch)
+  }
+
+  /// The innermost batch was performed; it is released without the lock.
+  func endBatch() -> SourceBatch? { batches.popLast() }
+
+  /// Ends the batches of a thread that ended inside a source's call; they are released without the lock.
+  func abandonBatches() -> [SourceBatch] {
+    defer { batches = [] }
+    return batches
   }
 
   private static func comesBefore(_ one: Registration, _ other: Registration) -> Bool {
@@ -151,4 +169,15 @@ final class SignalledSources {
     places[index] = places[last]
     listedCount.store(last, ordering: .relaxed)
   }
+}
+
+/// Sources that are performed one after the other.
+final class SourceBatch {
+  private let registrations: [Registration]
+
+  fileprivate init(registrations: [Registration]) { self.registrations = registrations }
+
+  var count: Int { registrations.count }
+
+  subscript(index: Int) -> Unmanaged<Registration> { .passUnretained(registrations[index]) }
 }

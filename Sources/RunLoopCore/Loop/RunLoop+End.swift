@@ -19,12 +19,18 @@ extension RunLoop {
       registration.item.didLeave(Membership(self, left))
       if registration.item.endsWithLoop { registration.item.invalidate() }
     }
-    let released = lock.withLock {
+    let (released, timers, abandoned) = lock.withLock {
       let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+      let timers = firings.abandon()
+      let abandoned = Abandoned(
+        phases: modes.map { $0.abandonPhases() }, batches: signalled.abandonBatches(),
+        registrations: self.registrations.abandon())
       cell.leave()
-      return released
+      return (released, timers, abandoned)
     }
     for item in released { item.release() }
+    for timer in timers { timer.release() }
+    withExtendedLifetime(abandoned) {}
     // Releases pending blocks here, without the lock.
     withExtendedLifetime(blocks.close()) {}
     let ports = lock.withLock { () -> [PortSet?] in
@@ -37,4 +43,11 @@ extension RunLoop {
     heartbeat.end()
     withExtendedLifetime(ports) {}
   }
+}
+
+/// What calls would have released that never return, since the thread ended inside them.
+private struct Abandoned {
+  var phases: [[ObserverList]]
+  var batches: [SourceBatch]
+  var registrations: [Registration]
 }

@@ -111,7 +111,7 @@ extension RunLoop {
 
   /// Calls `body` for each observer of the mode that is in no earlier one.
   private func visitObservers(_ mode: ModeState, _ body: (BoundItem) -> Void) {
-    for observer in mode.observers {
+    for observer in mode.observers.all {
       let isFirst = observer.modeSet?._withUnsafeGuaranteedRef { $0.modes.first === mode } ?? false
       if isFirst { body(observer) }
     }

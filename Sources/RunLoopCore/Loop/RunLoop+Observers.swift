@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Calls the mode's observers of the activity. The phase works on a copy of the list: an observer that is removed
+  /// Calls the mode's observers of the activity. The phase works on the list of its beginning: an observer that is removed
   /// meanwhile is still called, an invalidated one is not, and an added one waits for the next phase.
   @inline(__always)
   func notify(_ mode: ModeState, _ activity: Activity) {
@@ -9,19 +9,17 @@ extension RunLoop {
   @inline(never)
   private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
     lock.lockAsOwner()
-    let observers = mode.observers
-    observers.withUnsafeBytes { bytes in
-      // The array retains them: the iteration counts no references.
-      for reference in bytes.bindMemory(to: UnsafeRawPointer.self) {
-        let observer = Unmanaged<Observer>.fromOpaque(reference)
-        observer._withUnsafeGuaranteedRef { observer in
+    // The list retains them: the iteration counts no references.
+    mode.beginPhase()._withUnsafeGuaranteedRef { list in
+      for index in 0..<list.count {
+        list[index]._withUnsafeGuaranteedRef { observer in
           if observer.activities.rawValue & activity.rawValue != 0 { callHoldingLock(observer, activity) }
         }
       }
     }
+    let list = mode.endPhase()
     lock.unlockAsOwner()
-    // Removed observers are released here, without the lock: objects that their closures retain may call back.
-    withExtendedLifetime(observers) {}
+    withExtendedLifetime(list) {}
   }
 
   /// The lock is held before and after, and not during the call.

@@ -20,17 +20,23 @@ extension RunLoop {
       lock.unlockAsOwner()
       return false
     }
-    let sources = signalled.signalled(in: mode)
+    let batch = signalled.beginBatch(in: mode)
     lock.unlockAsOwner()
-    return perform(sources, onlyOne: onlyOne)
+    let handled = batch._withUnsafeGuaranteedRef { perform($0, onlyOne: onlyOne) }
+    lock.lockAsOwner()
+    let performed = signalled.endBatch()
+    lock.unlockAsOwner()
+    withExtendedLifetime(performed) {}
+    return handled
   }
 
-  private func perform(_ registrations: [Registration], onlyOne: Bool) -> Bool {
+  private func perform(_ batch: SourceBatch, onlyOne: Bool) -> Bool {
     var handled = false
-    for registration in registrations {
-      guard let source = registration.source, source.takeSignal() else { continue }
+    for index in 0..<batch.count {
+      let registration = batch[index]
+      guard registration._withUnsafeGuaranteedRef({ $0.source?.takeSignal() ?? false }) else { continue }
       lock.lockAsOwner()
-      guard performAndUnlock(.passUnretained(registration)) else { continue }
+      guard performAndUnlock(registration) else { continue }
       handled = true
       if onlyOne { break }
     }

@@ -12,9 +12,11 @@ final class ModeState {
   let sourceCount = Atomic<Int>(0)
   /// Timers in the mode, also those whose callout runs. Written and read as above.
   let timerCount = Atomic<Int>(0)
-  /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
   /// Guarded by the loop's lock.
-  @exclusivity(unchecked) var observers: [RunLoop.Observer] = []
+  @exclusivity(unchecked) private(set) var observers = ObserverList()
+  /// The lists that the phases in progress work on, the innermost last. Not on the stack: a thread that ends inside a callout
+  /// never returns there. Guarded by the loop's lock.
+  @exclusivity(unchecked) private var phases: [ObserverList] = []
   /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
@@ -103,18 +105,34 @@ final class ModeState {
   }
 
   func insert(_ observer: RunLoop.Observer) {
-    let index = observers.firstIndex { $0.order > observer.order } ?? observers.count
-    observers.insert(observer, at: index)
-    noteActivities()
+    use(observers.adding(observer))
   }
 
   func remove(_ observer: RunLoop.Observer) {
-    observers.removeAll { $0 === observer }
-    noteActivities()
+    use(observers.removing(observer))
   }
 
-  private func noteActivities() {
-    observedActivities.store(observers.reduce(0) { $0 | $1.activities.rawValue }, ordering: .relaxed)
+  private func use(_ list: ObserverList) {
+    observers = list
+    observedActivities.store(list.activities, ordering: .relaxed)
+  }
+
+  /// Begins a phase: its observers exist until it ends.
+  @inline(__always)
+  func beginPhase() -> Unmanaged<ObserverList> {
+    phases.append(observers)
+    return .passUnretained(observers)
+  }
+
+  /// Ends the innermost phase. Observers that were removed meanwhile are released with the result, without the lock: objects that
+  /// their closures retain may call back.
+  @inline(__always)
+  func endPhase() -> ObserverList? { phases.popLast() }
+
+  /// Ends the phases of a thread that ended inside an observer's call; the result is released without the lock.
+  func abandonPhases() -> [ObserverList] {
+    defer { phases = [] }
+    return phases
   }
 
   /// Whether any observer wants the activity.

@@ -88,6 +88,20 @@ final class TimerBatch {
     }
   }
 
+  /// Gives up the batch's references, also that to a timer whose call never returned; their owner is the caller then.
+  fileprivate func abandon() -> [Unmanaged<RunLoop.Timer>] {
+    var references: [Unmanaged<RunLoop.Timer>] = []
+    for index in current..<count {
+      let isHeld = timers[index]._withUnsafeGuaranteedRef { timer in
+        if index >= firstOwned { return true }
+        defer { timer.flags.subtract([.isInBatch, .isHeldByBatch]) }
+        return timer.flags.contains(.isHeldByBatch)
+      }
+      if isHeld { references.append(timers[index]) }
+    }
+    return references
+  }
+
   fileprivate func reset(mode: Unmanaged<ModeState>, now: Nanoseconds) {
     timers.removeAll()
     next = 0
@@ -127,6 +141,16 @@ struct TimerFirings: ~Copyable {
   mutating func end(_ batch: TimerBatch) {
     innermost = batch.outer.take()
     spare = batch
+  }
+
+  /// Forgets the batches of a thread that ended inside a timer's call; the caller owns the references to their timers.
+  mutating func abandon() -> [Unmanaged<RunLoop.Timer>] {
+    var references: [Unmanaged<RunLoop.Timer>] = []
+    while let batch = innermost {
+      references += batch.abandon()
+      end(batch)
+    }
+    return references
   }
 
   /// Returns the pending timers of the innermost batch to their queues.

@@ -42,7 +42,7 @@ extension FuzzWorld {
       if mode.sourceCount.load(ordering: .relaxed) != sources {
         fault("\(mode.name): not \(sources) sources")
       }
-      if mode.observers.count != inside.count - timers - sources { fault("\(mode.name): observers") }
+      if mode.observers.all.count != inside.count - timers - sources { fault("\(mode.name): observers") }
       guard let set = mode.ports else { continue }
       let watched = set.slots.indices.filter { set.slots[$0].registration != nil }
       if watched.count != ports || set.slotOfDescriptor.count != ports { fault("\(mode.name): slots") }

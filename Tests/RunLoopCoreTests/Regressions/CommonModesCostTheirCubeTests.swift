@@ -38,7 +38,7 @@ import class RunLoopCore.RunLoop
         #expect(timers.allSatisfy { loop.contains($0, in: mode) })
         #expect(observers.allSatisfy { loop.contains($0, in: mode) })
         #expect(sources.allSatisfy { loop.contains($0, in: mode) })
-        #expect(loop.mode(named: mode)?.observers.map(\.order) == [-2, -1, 0])
+        #expect(loop.mode(named: mode)?.observers.all.map(\.order) == [-2, -1, 0])
       }
     }
   }
