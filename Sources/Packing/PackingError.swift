@@ -4,4 +4,6 @@ package enum PackingError: Error, Hashable, Sendable {
   case tooShort
   /// With the part that makes no sense.
   case damaged(String)
+  /// They were packed with a dictionary, which is not read; with its number.
+  case needsDictionary(UInt32)
 }

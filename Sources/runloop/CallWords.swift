@@ -49,6 +49,21 @@ struct CallWords {
   }
 }
 
+/// The bytes of the call's words. Words that are no UTF-8 are other words in `CommandLine.arguments`, and would name other files.
+enum RawWords {
+  static var firstChanged: Int? {
+    CommandLine.arguments.indices.dropFirst().first { place in
+      CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
+    }
+  }
+
+  /// The last ones, and nil behind them, as a program gets them.
+  static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
+    let all = CommandLine.arguments.count
+    return (max(all - count, 0)..<all).map { CommandLine.unsafeArgv[$0] } + [nil]
+  }
+}
+
 /// Why a call is wrong, and what would be right.
 struct WrongCall: Error, CustomStringConvertible {
   let description: String

@@ -24,6 +24,12 @@ enum Program {
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }
     let command = arguments.removeFirst()
+    // A program's arguments are passed on as they are.
+    if command != "foundation", let place = RawWords.firstChanged {
+      Tool.fail(
+        "word \(place) of the call is no UTF-8: '\(CommandLine.arguments[place])' is another name; a link can have one that is"
+      )
+    }
     switch command {
     case "bench": BenchCommand.run(arguments)
     case "demo": DemoCommand.run(arguments)

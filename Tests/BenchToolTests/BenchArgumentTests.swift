@@ -30,8 +30,8 @@ struct BenchArgumentTests {
       (["turn:called=maybe"], "'called' is yes or no, not 'maybe'"),
       (["--time", "1e400"], "not '1e400'"),
       (
-        ["--quick", "--json=/dev/full", "--csv=/dev/full", "turn"],
-        "/dev/full can not hold two forms of the result"
+        ["--quick", "--json=/tmp/x", "--csv=/tmp/x", "turn"],
+        "/tmp/x can not hold two forms of the result"
       ),
       (["--once", "none", "turn"], "--once needs a whole number from 1 to 1000000000, not 'none'"),
       (["--once", "5"], "--once needs one workload"),

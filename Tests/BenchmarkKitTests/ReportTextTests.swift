@@ -72,6 +72,25 @@ struct ReportFileTests {
     }
   }
 
+  @Test(
+    "is looked at without a sign to a pipe's reader, and without making what a link leads to, or removing the link"
+  )
+  func checkOfPipesAndLinks() throws {
+    try withFolder { folder in
+      let (pipe, link) = (folder + "/pipe", folder + "/link")
+      try #require(mkfifo(pipe, 0o600) == 0 && symlink("target", link) == 0)
+      // A pipe that waits for its first writer.
+      let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      defer { close(reader) }
+      try ReportFile(pipe).check()
+      var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&entry, 1, 0) == 0)
+      try ReportFile(link).check()
+      var status = stat()
+      #expect(lstat(link, &status) == 0 && access(folder + "/target", F_OK) != 0)
+    }
+  }
+
   @Test("has all of the text, and nothing of what there was before")
   func write() throws {
     try withFolder { folder in

@@ -28,21 +28,6 @@ import Testing
                 print(text.hex(), (packer.compress(text) + packer.flush()).hex())
     """
 
-  private static func bytes(_ text: Substring) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for digit in text.utf8 {
-      let value = digit < 58 ? digit - 48 : digit - 87
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return bytes
-  }
-
   @Test("gives what zlib has packed, in each of its ways")
   func streams() throws {
     let found = try ChildProgram.shell("python3 - <<'END'\n\(Self.script)\nEND")
@@ -54,7 +39,7 @@ import Testing
     #expect(lines.count == 98)
     for (index, line) in lines.enumerated() {
       let parts = line.split(separator: " ")
-      let (contents, packed) = (Self.bytes(parts[0]), Self.bytes(parts[1]))
+      let (contents, packed) = ([UInt8](hexadecimal: parts[0]), [UInt8](hexadecimal: parts[1]))
       #expect(try Inflate.zlib(packed[...], size: contents.count) == contents, "stream \(index)")
       #expect(throws: PackingError.damaged("the number of bytes"), "stream \(index)") {
         try Inflate.zlib(packed[...], size: contents.count + 1)
@@ -110,13 +95,14 @@ import Testing
   }
 
   /// A block with codes of its own, and the 300 bytes in it.
-  private static let dynamic = (
-    packed: bytes(
-      """
-      78dacdce8111c3200840d15911212a885182aedff4ae43f40ff0ee0340c2cca5e95891b89903eb82cb827ab09dba68243db2e528589e65f7ec82ae14\
-      a362dcc229a64921841d8faf377f620352119baf2877601d41ea289efb2e331bfcc03468d5631c9dc22e58cae0d65e710d6d853326f8f62f831f170d\
-      7e51
-      """),
+  static let dynamic = (
+    packed: [UInt8](
+      hexadecimal:
+        """
+        78dacdce8111c3200840d15911212a885182aedff4ae43f40ff0ee0340c2cca5e95891b89903eb82cb827ab09dba68243db2e528589e65f7ec82ae14\
+        a362dcc229a64921841d8faf377f620352119baf2877601d41ea289efb2e331bfcc03468d5631c9dc22e58cae0d65e710d6d853326f8f62f831f170d\
+        7e51
+        """),
     contents: (0..<300).map { UInt8($0 * $0 / 7 % 23 + 97) }
   )
 
@@ -182,6 +168,16 @@ import Testing
     func adler(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBufferPointer { Checksums.adler32($0) } }
     #expect(adler(digits) == 0x091E_01DE && adler([]) == 1)
     #expect(adler([UInt8](repeating: 255, count: 1_000_000)) == Self.slow(repeating: 255, 1_000_000))
+  }
+
+  @Test(
+    "of zstd is XXH64, of less than a stripe, of one, and with each kind of rest",
+    arguments: [
+      (0, 0xEF46_DB37_51D8_E999), (31, 0xC346_D2B5_9B4D_8EE1), (32, 0xCBF5_9C51_16FF_32B4),
+      (45, 0x10FD_D84D_6409_ABDF), (100, 0x6AC1_E580_3216_6597),
+    ] as [(UInt8, UInt64)])
+  func xxh64(_ count: UInt8, _ sum: UInt64) {
+    #expect(Array(0..<count).withUnsafeBufferPointer { Checksums.xxh64($0) } == sum)
   }
 
   private static func slow(repeating byte: UInt64, _ count: UInt64) -> UInt32 {

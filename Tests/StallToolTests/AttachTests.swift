@@ -264,6 +264,21 @@ struct AttachTests {
     #expect(tool.wait() == 0)
   }
 
+  /// It was killed by the signal of the pipe, in the middle of a look.
+  @Test("ends when nobody reads any more what it prints, and says so")
+  func closedOutput() throws {
+    let folder = try TemporaryFolder()
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    let words = ["stalls", "attach", "--folder", folder.path, "--launch", "sleep", "30"]
+    let tool = try ChildProgram(try Tool.path(), words, descriptors: [1: ends[1]])
+    close(ends[1])
+    // Long before the program does.
+    #expect(tool.hasEnded(within: 20))
+    #expect(tool.wait() == 1 && tool.errors.contains("standard output can not be written: Broken pipe"))
+  }
+
   @Test("starts a program, and ends with it")
   func launched() throws {
     let folder = try TemporaryFolder()

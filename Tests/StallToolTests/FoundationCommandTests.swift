@@ -30,6 +30,16 @@ import Testing
     #expect(preloads?.hasSuffix("/\(Self.library):libm.so.6") == true, "\(preloads ?? "")")
   }
 
+  /// They were changed into characters that stand for what is none.
+  @Test func argumentsThatAreNoTextReachTheProgram() throws {
+    guard FileManager.default.fileExists(atPath: "\(ChildProgram.productFolder)/\(Self.library)") else {
+      return print("skipped: there is no \(Self.library)")
+    }
+    let call = #"exec "$0" foundation sh -c 'printf %s "$1" | od -An -tx1' sh $'caf\xe9'"#
+    let run = try ChildProgram("bash", ["-c", call, try Tool.path()])
+    #expect(run.wait() == 0 && run.output == " 63 61 66 e9\n", "\(run.output) \(run.errors)")
+  }
+
   @Test func aProgramThatIsNotThereHasTheShellsStatus() throws {
     let run = try Tool.run(["no-such-program-at-all"], of: "foundation")
     #expect(run.status == 127 && run.errors.contains("'no-such-program-at-all' is in no folder of PATH"))

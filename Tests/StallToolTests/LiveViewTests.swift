@@ -50,6 +50,17 @@ import Testing
     #expect(size.clipped(String(repeating: "x", count: 20)) == String(repeating: "x", count: 20))
   }
 
+  /// It may be removed between two looks: the process has ended.
+  @Test func aPageThatIsGoneIsNoneAndADamagedOneIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/page"
+    #expect(try ToldThreads(path) == nil)
+    try "no page".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(throws: StallMonitorError.self) { try ToldThreads(path) }
+    let run = try Tool.run(["watch", "2147483646"])
+    #expect(run.status == 1 && run.errors == "there is no process 2147483646, and it left no page\n")
+  }
+
   @Test func coloursAreForTerminalsOfPeopleWhoWantThem() {
     #expect(LiveView.mayBeColoured(nil) && LiveView.mayBeColoured("") && !LiveView.mayBeColoured("1"))
   }

@@ -21,6 +21,10 @@ struct StallArgumentTests {
       ),
       (["show", "last", "--symbols", "/dev/null"], "--symbols takes a folder, and '/dev/null' is none"),
       (["collect", "/tmp", "--output", "x", "--page", "x"], "x can not hold the collection and the page"),
+      (
+        ["collect", "/tmp", "--output", "x", "--page", "./x"],
+        "./x and x are one file, which can not hold the collection and the page"
+      ),
       (["list", "--folder"], "--folder needs a value"),
       (["list", "--folder", "/nonexistent/stalls"], "No such file or directory"),
       (["show"], "what is missing is one ID"),

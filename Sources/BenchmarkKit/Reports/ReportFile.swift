@@ -19,11 +19,21 @@ public struct ReportFile: Sendable {
 
   /// Tells before the minutes that the figures take whether it can be written. Leaves no file where there was none.
   public func check() throws(Failure) {
-    let isThere = access(name, F_OK) == 0
+    var status = stat()
+    let isThere = stat(name, &status) == 0
+    if isThere, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      // Opening a pipe would wait for its reader, and closing it would end that.
+      guard access(name, W_OK) == 0 else { throw Failure(name) }
+      return
+    }
     let descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure(name) }
     close(descriptor)
-    if !isThere { unlink(name) }
+    guard !isThere else { return }
+    // A link stays that leads to the file that was made.
+    guard let made = realpath(name, nil) else { return }
+    unlink(made)
+    free(made)
   }
 
   /// All of the text, in place of what there was.

@@ -192,6 +192,7 @@ struct PNGReader {
       switch error {
       case .tooShort: throw .tooShort
       case .damaged(let part): throw .damaged("\(part) of the packed pixels")
+      case .needsDictionary: throw .damaged("the dictionary of the packed pixels")
       }
     }
   }

@@ -12,9 +12,15 @@ enum SentryEnvelope {
     return "\(header.text)\n\(item.text)\n\(event)\n"
   }
 
-  /// An id that depends on the stall only: sent twice, it is one event.
+  /// An id that depends on the stall only: sent twice, it is one event. Containers may have names, process numbers and times in common.
   private static func eventID(of report: StallReport) -> String {
-    let words = Array("\(report.run.origin.host) \(report.id)".utf8)
+    let (origin, process) = (report.run.origin, report.run.identity)
+    let parts = [
+      origin.host, origin.container, process.boot.hexadecimal, "\(process.pidNamespace)",
+      "\(process.startTicks)",
+      report.id,
+    ]
+    let words = Array(parts.joined(separator: " ").utf8)
     return ([1, 2] as [UInt64]).map { seed in
       let hash = words.withUnsafeBytes { ReportLayout.checksum($0, seed: seed) }
       return StallReport.text(ofFingerprint: hash)

@@ -1,15 +1,19 @@
 import PlainText
 
-/// Chrome's trace events: a row of stalls for each run, in the time of `RunLoop.Recorder`'s traces.
+/// Chrome's trace events: a row of stalls for each run, in the time of `RunLoop.Recorder`'s traces where that is one (`TraceClock`).
 ///
 /// Stalls are asynchronous slices: their times are exact only to a look of the monitor, so they would overlap the callouts that
 /// a recording has on the thread's own row.
 package enum TraceEvents {
   static func file(of reports: [StallReport]) -> JSON {
-    .object([("traceEvents", .array(events(of: reports))), ("displayTimeUnit", .string("ms"))])
+    let clock = TraceClock(of: reports, besideRecording: false)
+    return .object([
+      ("traceEvents", .array(events(of: reports, clock))), ("displayTimeUnit", .string("ms")),
+      ("metadata", .object([("clock", .string(clock.isShared ? "CLOCK_REALTIME" : "CLOCK_MONOTONIC"))])),
+    ])
   }
 
-  private static func events(of reports: [StallReport]) -> [JSON] {
+  private static func events(of reports: [StallReport], _ clock: TraceClock) -> [JSON] {
     var rows = TraceRows(of: reports.map(\.run))
     var named: Set<Int> = []
     var events: [JSON] = []
@@ -22,12 +26,14 @@ package enum TraceEvents {
             ("tid", .integer(0)), ("args", .object([("name", .string(rows.name(of: report)))])),
           ]))
       }
-      events += slice(of: report, row, rows.thread(report.record.thread, of: report.run))
+      events += slice(of: report, row, rows.thread(report.record.thread, of: report.run), clock)
     }
     return events
   }
 
-  private static func slice(of report: StallReport, _ process: Int, _ thread: Int) -> [JSON] {
+  private static func slice(
+    of report: StallReport, _ process: Int, _ thread: Int, _ clock: TraceClock
+  ) -> [JSON] {
     let record = report.record
     // Slices of one ID are one slice, in whatever row they are.
     let id = process == report.run.process ? report.id : "\(report.id) in \(process)"
@@ -38,7 +44,7 @@ package enum TraceEvents {
         [
           ("ph", .string(phase)), ("cat", .string("stall")), ("name", .string("stall: \(label)")),
           ("id", .string(id)), ("pid", .integer(process)), ("tid", .integer(thread)),
-          ("ts", .literal(microseconds(time))),
+          ("ts", .literal(microseconds(clock.time(time, of: report)))),
         ] + more)
     }
     let arguments: [(String, JSON)] = [
@@ -56,9 +62,11 @@ package enum TraceEvents {
   }
 
   /// Microseconds, with nanoseconds as decimals.
-  private static func microseconds(_ nanoseconds: UInt64) -> String {
-    let digits = String(nanoseconds % 1_000)
-    return "\(nanoseconds / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+  private static func microseconds(_ nanoseconds: Int64) -> String {
+    let size = nanoseconds.magnitude
+    let digits = String(size % 1_000)
+    return (nanoseconds < 0 ? "-" : "")
+      + "\(size / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
   }
 
   /// A recording, an array that may lack its end, with the events of the reports appended. Nil when it is no such array.
@@ -80,7 +88,8 @@ package enum TraceEvents {
       while let last = text.last, isSpace(last) || last == UInt8(ascii: ",") { text.removeLast() }
     }
     let separator = text.last == UInt8(ascii: "[") ? "\n" : ",\n"
-    let lines = events(of: reports).map(\.text).joined(separator: ",\n")
+    let clock = TraceClock(of: reports, besideRecording: true)
+    let lines = events(of: reports, clock).map(\.text).joined(separator: ",\n")
     return Array(text) + Array(((lines.isEmpty ? "" : separator) + lines + "\n]\n").utf8)
   }
 }

@@ -24,29 +24,48 @@ extension ElfFile {
 
   /// Whether lines can be known from it.
   var hasLines: Bool {
-    section(named: ".debug_line").map { $0.isCompressed ? unpackedSize($0) != nil : $0.size > 0 } ?? false
+    section(named: ".debug_line").map { $0.isCompressed ? packing($0) != nil : $0.size > 0 } ?? false
   }
 
-  /// The number of bytes that a compressed section has; nil for one that zlib has not packed.
-  private func unpackedSize(_ section: Section) -> Int? {
-    guard section.size > Self.packedHeaderSize,
-      let header = bytes(at: section.offset, count: Self.packedHeaderSize)
-    else { return nil }
+  /// What stands in front of the bytes of a compressed section.
+  private struct PackedHeader {
+    enum Kind: UInt32 {
+      case zlib = 1
+      case zstandard
+    }
+
+    var kind: Kind
+    /// The number of bytes before they were compressed.
+    var size: Int
+
+    static let bytes: UInt64 = 24
+  }
+
+  /// Nil for a section that is compressed in another way, or has nothing.
+  private func packing(_ section: Section) -> PackedHeader? {
+    guard section.size > PackedHeader.bytes, let header = bytes(at: section.offset, count: PackedHeader.bytes)
+    else {
+      return nil
+    }
     return header.withUnsafeBytes { bytes in
       var reader = ByteReader(bytes)
-      guard reader.u32() == Self.packedByZlib else { return nil }
+      guard let kind = PackedHeader.Kind(rawValue: reader.u32()) else { return nil }
       reader.skip(4)
-      return Int(exactly: reader.u64()).flatMap { $0 > 0 ? $0 : nil }
+      guard let size = Int(exactly: reader.u64()), size > 0 else { return nil }
+      return PackedHeader(kind: kind, size: size)
     }
   }
 
-  private static let packedHeaderSize: UInt64 = 24
-  private static let packedByZlib: UInt32 = 1
-
   /// The bytes of a compressed section; nil when it is damaged, or has more than `most`.
   func unpacked(_ section: Section, most: Int) -> [UInt8]? {
-    guard let size = unpackedSize(section), size <= most, let packed = bytes(of: section) else { return nil }
-    return try? Inflate.zlib(packed.dropFirst(Int(Self.packedHeaderSize)), size: size)
+    guard let packing = packing(section), packing.size <= most, let packed = bytes(of: section) else {
+      return nil
+    }
+    let contents = packed.dropFirst(Int(PackedHeader.bytes))
+    return switch packing.kind {
+    case .zlib: try? Inflate.zlib(contents, size: packing.size)
+    case .zstandard: try? Zstandard.unpacked(contents, size: packing.size)
+    }
   }
 
   /// The name of the file with the stripped debug information, noted by `objcopy --add-gnu-debuglink`: a bare file

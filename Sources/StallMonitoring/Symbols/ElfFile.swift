@@ -35,6 +35,7 @@ final class ElfFile {
   }
 
   var size: UInt64 { UInt64(file.size) }
+  var path: String { file.path }
 
   /// Nil when the file can not be opened or is not 64-bit little-endian ELF.
   init?(path: String) {

@@ -47,6 +47,6 @@ final class SourceLines {
     guard image.path.hasPrefix("/"), !image.buildID.isEmpty else { return nil }
     let path = search?.pathWithLines(of: image) ?? image.path
     guard let file = ElfFile(path: path), file.buildID == image.buildID else { return nil }
-    return DwarfFile(file)
+    return DwarfFile(file, search: search)
   }
 }

@@ -95,6 +95,34 @@ public final class SymbolSearch: Sendable {
     return paths + ["\(Self.standardFolder)/\(byID)"]
   }
 
+  /// Where the supplement of a file may be: where the file says, in the folders, where debuggers look, and by its ID.
+  func paths(of link: SupplementLink, from path: String) -> [String] {
+    let name = link.path.split(separator: "/").last.map(String.init) ?? link.path
+    let digits = link.id.hexadecimal
+    let byID = ".build-id/\(digits.prefix(2))/\(digits.dropFirst(2)).debug"
+    var paths: [String] = []
+    if link.path.hasPrefix("/") {
+      paths += folders.map { $0 + link.path } + [link.path]
+    } else {
+      // Files that are found by their build are links to where they are.
+      for file in [path, Self.real(path)] { paths.append("\(Self.folder(of: file))\(link.path)") }
+    }
+    for root in folders + [Self.standardFolder] {
+      paths += ["\(root)/.dwz/\(name)", "\(root)/\(name)", "\(root)/\(byID)"]
+    }
+    return paths + indexed(link.id) + served(link.id)
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  private static func real(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
   // MARK: Folders
 
   /// Entries that are looked at, and how deep: a whole disk is no folder of symbols.

@@ -135,8 +135,11 @@ struct BenchOptions {
     for name in names { choices.append(try Self.choice(name)) }
     dropRepetitions()
     words = names
-    if let name = files.first(where: { name in files.count { $0 == name } > 1 }) {
-      throw WrongCall("\(name) can not hold two forms of the result; give each a file of its own")
+    try OutputFile.checkDifferent(files, "two forms of the result")
+    if let hgrm,
+      let name = files.first(where: { $0.hasSuffix(".hgrm") && OutputFile.isDirectly($0, in: hgrm) })
+    {
+      throw WrongCall("\(name) is among the files of --hgrm \(hgrm); give it another name or folder")
     }
     if choices.isEmpty {
       choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }

@@ -70,8 +70,7 @@ enum FoundationCommand {
       exit(127)
     }
     if serves(program, mayBeUntried) { preload(mayBeUntried) }
-    var words = command.map { strdup($0) }
-    words.append(nil)
+    var words = RawWords.last(command.count)
     execv(program, &words)
     say("'\(program)' can not be started: \(Errno.last)")
     exit(127)

@@ -145,6 +145,8 @@ enum EndSignals {
 
   static func block() {
     var set = signals
+    // Of a thread that writes to a pipe without a reader, which gets the error instead.
+    sigaddset(&set, SIGPIPE)
     sigprocmask(SIG_BLOCK, &set, nil)
   }
 

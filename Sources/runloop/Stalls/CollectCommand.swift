@@ -32,9 +32,8 @@ enum CollectCommand {
     if arguments.value("--folder") != nil {
       throw WrongCall("collect takes folders as words, without --folder")
     }
-    if let output = arguments.value("--output"), output == arguments.value("--page") {
-      throw WrongCall("\(output) can not hold the collection and the page; give each a file of its own")
-    }
+    let outputs = ["--output", "--page"].compactMap { arguments.value($0) }
+    try OutputFile.checkDifferent(outputs, "the collection and the page")
     var collection = StallCollection(search: arguments.symbols)
     for path in paths { try collection.add(path) }
     for failure in collection.failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }

@@ -42,10 +42,12 @@ enum ExportCommand {
       throw WrongCall(
         "\(name) holds one stall, and there are \(stalls.count): give one ID, or 'last'")
     }
+    // Names and lines may take long: what is wrong with the call is said before.
+    let recording = try recording(arguments.value("--with"), format)
     let reports = stalls.map {
       StallReport($0.record, of: $0.run, lines: !arguments.has("--no-lines"), search: arguments.symbols)
     }
-    let data = try data(of: reports, format, with: arguments.value("--with"))
+    let data = recording.map { TraceEvents.added(to: $0, of: reports) ?? [] } ?? format.data(of: reports)
     guard try write(data, format, to: arguments.value("--output")) else { return 1 }
     for run in runs where stalls.contains(where: { $0.run.path == run.path }) { ReportFolder.markRead(run) }
     return 0
@@ -53,10 +55,9 @@ enum ExportCommand {
 
   private static let largestTrace = 256 << 20
 
-  private static func data(of reports: [StallReport], _ format: StallExport, with trace: String?) throws
-    -> [UInt8]
-  {
-    guard let trace else { return format.data(of: reports) }
+  /// The trace to which stalls are added.
+  private static func recording(_ trace: String?, _ format: StallExport) throws -> [UInt8]? {
+    guard let trace else { return nil }
     guard format == .chrome else {
       throw WrongCall("--with is for chrome only, not for \(format.rawValue)")
     }
@@ -64,10 +65,10 @@ enum ExportCommand {
     guard recording.count <= largestTrace else {
       throw WrongCall("\(trace) is larger than \(largestTrace >> 20) MiB: export the stalls without it")
     }
-    guard let data = TraceEvents.added(to: recording, of: reports) else {
+    guard TraceEvents.added(to: recording, of: []) != nil else {
       throw WrongCall("\(trace) is no trace by RunLoop.Recorder: it is no JSON array with an event a line")
     }
-    return data
+    return recording
   }
 
   /// False when standard output could not take it, which is reported.

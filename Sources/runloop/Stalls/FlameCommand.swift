@@ -16,6 +16,9 @@ enum FlameCommand {
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
     try arguments.parse(options: ["--output"], flags: ["--all"], usage: usage)
+    if let output = arguments.value("--output"), output != "-" {
+      try OutputFile.checkDifferent([output], "the page and its name")
+    }
     let runs = try arguments.contents()
     let page: String
     let name: String

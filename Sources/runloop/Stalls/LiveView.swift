@@ -47,7 +47,11 @@ struct LiveView {
 final class ToldThreads {
   private let reader: HeartbeatReader
 
-  init(path: String) throws { reader = try HeartbeatReader(path: path) }
+  /// Nil without such a page.
+  init?(_ path: String) throws {
+    guard let reader = try WatchCommand.reader(path) else { return nil }
+    self.reader = reader
+  }
 
   var loops: [HeartbeatReader.Loop] { reader.loops }
 }

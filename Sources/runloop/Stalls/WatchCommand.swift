@@ -28,19 +28,22 @@ enum WatchCommand {
     let count = try arguments.number("--count", in: 1...1_000_000_000, default: isTerminal ? .max >> 8 : 1)
     let interval = try arguments.number("--interval", in: 10...3_600_000, default: 500)
 
-    let paths = [HeartbeatReader.path(of: Int32(process)), HeartbeatReader.pathOfTold(of: Int32(process))]
-    let present = paths.filter { access($0, F_OK) == 0 }
-    guard let path = present.first else {
+    let path = HeartbeatReader.path(of: Int32(process))
+    let pathOfTold = HeartbeatReader.pathOfTold(of: Int32(process))
+    let own = try reader(path)
+    var watch: LiveWatch
+    if let own {
+      watch = LiveWatch(reader: own, told: try ToldThreads(pathOfTold), reports: arguments.folder)
+    } else if let told = try reader(pathOfTold) {
+      watch = LiveWatch(reader: told, told: nil, reports: arguments.folder)
+    } else {
       let lives = kill(pid_t(process), 0) == 0 || Errno.last == EPERM
       Tool.write(
         lives
-          ? "process \(process) has no page of a run loop (\(paths[0])): it has no monitor that watches a loop\n"
+          ? "process \(process) has no page of a run loop (\(path)): it has no monitor that watches a loop\n"
           : "there is no process \(process), and it left no page\n", to: 2)
       return 1
     }
-    let told = present.count > 1 ? try ToldThreads(path: present[1]) : nil
-    var watch = LiveWatch(
-      reader: try HeartbeatReader(path: path), told: told, reports: arguments.folder)
     let colours = isTerminal && LiveView.mayBeColoured(getenv("NO_COLOR").map { String(cString: $0) })
     if isTerminal { Tool.write("\u{1B}[2J", to: 1) }
     for _ in 0..<count {
@@ -62,5 +65,13 @@ enum WatchCommand {
       }
     }
     return 0
+  }
+
+  /// A page, which is removed when its process ends; nil when it is not there.
+  static func reader(_ path: String) throws -> HeartbeatReader? {
+    do { return try HeartbeatReader(path: path) } catch {
+      if access(path, F_OK) != 0 { return nil }
+      throw error
+    }
   }
 }

@@ -5,7 +5,7 @@ enum StallFuzzSeeds {
   static var all: [(target: StallFuzzTarget, seeds: [(name: String, bytes: [UInt8])])] {
     let tiny = TinyElf.bytes(note: note(Array(1...20)))
     return [
-      (.elf, [("tiny", tiny)]),
+      (.elf, [("tiny", tiny), ("supplement", withSupplement), ("compressed", compressed)]),
       (.notes, [("build-id", note(Array(1...20))), ("two", note([], type: 1) + note([1, 2, 3]))]),
       (.headers, [("tiny", tiny), ("unwind", withUnwindHeader)]),
       (.unwind, [("two-functions", unwindTables)]),
@@ -16,7 +16,14 @@ enum StallFuzzSeeds {
       (.requests, requests.map { ($0, Array($1.utf8)) }),
       (.names, names.map { ($0, Array($1.utf8)) }),
       (.lines, [("two", Array(lines.utf8))]),
-      (.debug, [("version-4", debug(4)), ("version-5", debug(5))]),
+      (
+        .debug,
+        [
+          ("version-4", debug(CraftedDwarf())), ("version-5", debug(CraftedDwarf(version: 5))),
+          ("shared-4", debug(CraftedDwarf(originForm: [0xa0, 0x3e]))),
+          ("shared-5", debug(CraftedDwarf(version: 5, originForm: [0x1c]))),
+        ]
+      ),
     ]
   }
 
@@ -25,12 +32,25 @@ enum StallFuzzSeeds {
   }
 
   /// Each section behind its size.
-  private static func debug(_ version: Int) -> [UInt8] {
-    let sections = CraftedDwarf(version: version).sections
+  private static func debug(_ crafted: CraftedDwarf) -> [UInt8] {
+    let sections = crafted.sections
     return DwarfSections.Name.allCases.flatMap { name in
       let bytes = sections[name] ?? []
       return little(UInt16(bytes.count)) + bytes
     }
+  }
+
+  /// A file that names its supplement in both ways.
+  private static var withSupplement: [UInt8] {
+    let old = Array("common".utf8) + [0, 1, 2, 3, 4]
+    return TinyElf.file([(".gnu_debugaltlink", 0, old), (".debug_sup", 0, [5, 0, 1, 0, 2, 7, 8])])
+  }
+
+  /// A section that zstd has compressed, if four equal bytes can be called that.
+  private static var compressed: [UInt8] {
+    let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 4, 0x23, 0, 0, 9]
+    let lines = little(UInt32(2)) + little(UInt32(0)) + little(UInt64(4)) + little(UInt64(1)) + frame
+    return TinyElf.file([(".debug_line", 0x800, lines)])
   }
 
   private static func note(_ contents: [UInt8], type: UInt32 = 3) -> [UInt8] {

@@ -55,6 +55,10 @@ enum StallFuzzTarget: String, CaseIterable {
         }
       }
       answer += [file.debugLink?.utf8.count ?? -1, file.hasLines ? 1 : 0, file.hasAllSymbols ? 1 : 0]
+      answer += [file.supplementLink?.path.utf8.count ?? -1, file.supplementID.count]
+      if let lines = file.section(named: ".debug_line"), lines.isCompressed {
+        answer.append(file.unpacked(lines, most: 1 << 16)?.count ?? -1)
+      }
       answer.append(min(FunctionScan.find([0x1000, 0x1010, .max], in: file).count, 4))
       let starts = FunctionStarts(path: path)
       return answer + [0, 0x1010, .max].map { starts.start(of: $0) == nil ? 0 : 1 }
@@ -203,7 +207,8 @@ enum StallFuzzTarget: String, CaseIterable {
       contents[name] = Array(rest.prefix(size))
       rest = rest.dropFirst(size)
     }
-    guard let file = DwarfFile(DwarfSections(contents: contents)) else { return [-1] }
+    // They are their own supplement.
+    guard let file = DwarfFile(DwarfSections(contents: contents, supplement: contents)) else { return [-1] }
     return [0x1000, 0x1010, 0x1018, 0x1020, 0x1030, 0x2000, 0x2007, .max].flatMap { (address: UInt64) in
       let places = file.places(at: address)
       let names = places.reduce(0) { $0 + $1.rawName.utf8.count }

@@ -7,6 +7,8 @@ struct CraftedDwarf {
   var version = 4
   /// How far the entry is that describes `inner`: its own, unless a test leads the link elsewhere.
   var origin: UInt32?
+  /// How the link is written, in four bytes: to an entry of the unit, in version 5 of the file, unless a test says otherwise.
+  var originForm: [UInt8]?
   var lineRange: UInt8 = 14
   /// In the line program, behind everything else.
   var tail: [UInt8] = []
@@ -30,7 +32,7 @@ struct CraftedDwarf {
       + [1, 0x2e, 1, 0x6e, 0x08, 0x11, 0x01, 0x12, 0x06, 0x40, 0x18, 0, 0]
       + [2, 0x2e, 0, 0x03, 0x08, 0x6e, 0x08, 0, 0]
       // An inlined call: what is called, addresses, file and line.
-      + [3, 0x1d, 0, 0x31, 0x13, 0x11, 0x01, 0x12, 0x06, 0x58, 0x0b, 0x59, 0x0b, 0, 0]
+      + [3, 0x1d, 0, 0x31] + (originForm ?? [0x13]) + [0x11, 0x01, 0x12, 0x06, 0x58, 0x0b, 0x59, 0x0b, 0, 0]
       + [4, 0x2e, 0, 0x6e, 0x08, 0x11, 0x01, 0x12, 0x01, 0, 0, 0]
     let header = Self.little(UInt16(4)) + Self.little(UInt32(0)) + [8]
     let root =
@@ -64,7 +66,7 @@ struct CraftedDwarf {
       + [2, 0x2e, 1, 0x6e, 0x25, 0x11, 0x1b, 0x12, 0x06, 0, 0]
       + [3, 0x2e, 0, 0x6e, 0x1a, 0, 0]
       // The line of the call is in the shape itself.
-      + [4, 0x1d, 0, 0x31, 0x10, 0x55, 0x23, 0x58, 0x0f, 0x59, 0x21, 10, 0, 0]
+      + [4, 0x1d, 0, 0x31] + (originForm ?? [0x10]) + [0x55, 0x23, 0x58, 0x0f, 0x59, 0x21, 10, 0, 0]
       + [5, 0x2e, 0, 0x6e, 0x26, 0x11, 0x29, 0x12, 0x0b, 0, 0]
     let header = Self.little(UInt16(5)) + [1, 8] + Self.little(UInt32(0))
     let root: [UInt8] =

@@ -16,6 +16,8 @@ final class DwarfFile {
   private var starts: [UInt64] = []
   private var units: [UInt64: DwarfUnit] = [:]
   private var unitBytes = 0
+  /// Entries that several files have in common.
+  private lazy var supplement: DwarfFile? = sections.supplement.flatMap { DwarfFile($0) }
 
   private static let mostRanges = 1 << 22
   private static let mostUnits = 1 << 20
@@ -23,8 +25,10 @@ final class DwarfFile {
   private static let mostLinks = 8
 
   /// Nil without debug information.
-  convenience init?(_ file: ElfFile) {
-    self.init(DwarfSections(file))
+  ///
+  /// - Parameter search: finds the file to which parts of the debug information were moved.
+  convenience init?(_ file: ElfFile, search: SymbolSearch? = nil) {
+    self.init(DwarfSections(file) { file.supplement(search) })
   }
 
   init?(_ sections: DwarfSections) {
@@ -110,28 +114,31 @@ final class DwarfFile {
 
   /// The linker's name of a function, which its own entry has or one that it refers to.
   private func name(of entry: DwarfEntry, in unit: DwarfUnit) -> String {
-    var (entry, unit) = (entry, unit)
+    var (entry, unit, file) = (entry, unit, self)
     var plain = ""
     for _ in 0..<Self.mostLinks {
       let name = unit.text(entry.linkerName)
       if !name.isEmpty { return name }
       if plain.isEmpty { plain = unit.text(entry.name) }
-      guard let next = follow(entry.origin, in: unit) else { break }
-      (entry, unit) = next
+      guard let next = file.follow(entry.origin, in: unit) else { break }
+      (entry, unit, file) = next
     }
     return plain
   }
 
-  private func follow(_ link: DwarfValue, in unit: DwarfUnit) -> (DwarfEntry, DwarfUnit)? {
+  private func follow(_ link: DwarfValue, in unit: DwarfUnit) -> (DwarfEntry, DwarfUnit, DwarfFile)? {
     switch link.kind {
-    case .ownEntry:
-      return Int(exactly: link.number).flatMap { unit.entry(at: $0) }.map { ($0, unit) }
-    case .entry:
-      guard let start = starts.last(ofThoseFirst: { $0 <= link.number }), let other = self.unit(at: start),
-        link.number < other.end, let entry = other.entry(at: Int(link.number - start))
-      else { return nil }
-      return (entry, other)
-    default: return nil
+    case .ownEntry: Int(exactly: link.number).flatMap { unit.entry(at: $0) }.map { ($0, unit, self) }
+    case .entry: entry(at: link.number)
+    case .sharedEntry: supplement?.entry(at: link.number)
+    default: nil
     }
+  }
+
+  private func entry(at place: UInt64) -> (DwarfEntry, DwarfUnit, DwarfFile)? {
+    guard let start = starts.last(ofThoseFirst: { $0 <= place }), let unit = unit(at: start),
+      place < unit.end, let entry = unit.entry(at: Int(place - start))
+    else { return nil }
+    return (entry, unit, self)
   }
 }

@@ -26,6 +26,8 @@ struct DwarfValue: Equatable {
     case ownText, text, lineText
     /// An entry: of the same unit, or of any.
     case ownEntry, entry
+    /// An entry and a text of the supplement.
+    case sharedEntry, sharedText
   }
 
   var kind = Kind.none
@@ -85,8 +87,8 @@ enum DwarfForm {
       switch form {
       case implicitConstant: return DwarfValue(kind: .constant, number: UInt64(bitPattern: constant))
       case 0x19: return DwarfValue(kind: .constant, number: 1)
-      // Checksums; entries and texts of a file beside this one, and types by their signature.
-      case 0x1e, 0x1c, 0x24, 0x1d, 0x20, 0x1f20, 0x1f21:
+      // Checksums, and types by their signature.
+      case 0x1e, 0x20:
         reader.skip(UInt64(size))
         return DwarfValue()
       default: return DwarfValue(kind: kind(form), number: reader.number(size))
@@ -118,6 +120,8 @@ enum DwarfForm {
     case 0x1f: .lineText
     case 0x11, 0x12, 0x13, 0x14, 0x15: .ownEntry
     case 0x10: .entry
+    case 0x1c, 0x24, 0x1f20: .sharedEntry
+    case 0x1d, 0x1f21: .sharedText
     default: .constant
     }
   }

@@ -112,6 +112,7 @@ struct DwarfLineHeader {
           reader.position = end
         case (1, .lineText): entry.name = sections.text(.lineTexts, at: value.number)
         case (1, .text): entry.name = sections.text(.texts, at: value.number)
+        case (1, .sharedText): entry.name = sections.supplement?.text(.texts, at: value.number) ?? ""
         case (2, .constant): entry.folder = Int(truncatingIfNeeded: value.number)
         default: break
         }

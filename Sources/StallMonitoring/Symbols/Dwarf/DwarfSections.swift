@@ -24,8 +24,14 @@ final class DwarfSections {
   /// The bytes that compressed sections may have, all together.
   private var unpackedBudget: Int
 
-  init(_ file: ElfFile, mostUnpacked: Int = 1 << 28) {
+  /// Of the file to which entries and texts were moved that several files have in common.
+  private(set) lazy var supplement: DwarfSections? = findSupplement()
+  private let findSupplement: () -> DwarfSections?
+
+  /// - Parameter supplement: finds the file's supplement; a supplement has none itself.
+  init(_ file: ElfFile, mostUnpacked: Int = 1 << 28, supplement: @escaping () -> ElfFile? = { nil }) {
     self.file = file
+    findSupplement = { supplement().map { DwarfSections($0, mostUnpacked: mostUnpacked) } }
     unpackedBudget = mostUnpacked
     contents = [:]
     for name in Name.allCases {
@@ -35,8 +41,9 @@ final class DwarfSections {
   }
 
   /// Sections of no file.
-  init(contents: [Name: [UInt8]]) {
+  init(contents: [Name: [UInt8]], supplement: [Name: [UInt8]]? = nil) {
     file = nil
+    findSupplement = { supplement.map { DwarfSections(contents: $0) } }
     unpackedBudget = 0
     self.contents = contents
   }

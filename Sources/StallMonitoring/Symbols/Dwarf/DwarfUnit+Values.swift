@@ -20,6 +20,7 @@ extension DwarfUnit {
     case .ownText:
       return Int(exactly: value.number).flatMap { withReader(at: $0) { $0.text() } } ?? ""
     case .text: return sections.text(.texts, at: value.number)
+    case .sharedText: return sections.supplement?.text(.texts, at: value.number) ?? ""
     case .lineText: return sections.text(.lineTexts, at: value.number)
     case .textRow:
       // The base is that behind the section's header, where a unit does not say.

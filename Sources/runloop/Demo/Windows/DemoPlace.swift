@@ -122,6 +122,9 @@ struct DemoPlace {
       Tool.fail("'demo \(demo)': --screen, --window and --router do not go together")
     }
     guard router != nil || corner == nil else { Tool.fail("'demo \(demo)': --at goes with --router") }
+    do { try OutputFile.checkDifferent([png, svg].compactMap(\.self), "two pictures") } catch {
+      Tool.fail("'demo \(demo)': \(error)")
+    }
     guard isLive || png != nil || svg != nil else {
       Tool.fail("'demo \(demo)' needs a place to be seen:\n\(Self.usage)")
     }

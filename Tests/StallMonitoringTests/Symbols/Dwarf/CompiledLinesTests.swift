@@ -51,10 +51,13 @@ import Testing
     return answers
   }
 
-  private static func compile(_ command: String, in folder: TemporaryFolder) throws -> String? {
+  /// The library, without which there is no such compiler.
+  static func compile(_ command: String, in folder: TemporaryFolder, as name: String = "library.so") throws
+    -> String?
+  {
     try Self.header.write(toFile: folder.path + "/twice.h", atomically: true, encoding: .utf8)
     try Self.source.write(toFile: folder.path + "/source.c", atomically: true, encoding: .utf8)
-    let library = folder.path + "/library.so"
+    let library = "\(folder.path)/\(name)"
     let link = "-shared -fPIC -nostdlib -Wl,--build-id -o '\(library)' '\(folder.path)/source.c'"
     return try ChildProgram.shell("\(command) \(link)").status == 0 ? library : nil
   }
@@ -67,8 +70,12 @@ import Testing
   /// compiler.
   private static func places(_ command: String, in folder: TemporaryFolder) throws -> [[String]]? {
     guard let library = try compile(command, in: folder) else { return nil }
+    return try places(of: library)
+  }
+
+  static func places(of library: String, _ search: SymbolSearch? = nil) throws -> [[String]] {
     let file = try #require(ElfFile(path: library))
-    let lines = try #require(DwarfFile(file))
+    let lines = try #require(DwarfFile(file, search: search))
     let addresses = addresses(of: file)
     try #require(addresses.count > 60)
     return addresses.map { address in
@@ -120,6 +127,24 @@ import Testing
     }
     #expect(expected.contains { $0.count > 2 })
     #expect(found == expected)
+  }
+
+  @Test("are the same when objcopy has compressed them", arguments: ["zlib", "zstd"])
+  func compressed(_ packer: String) throws {
+    let folder = try TemporaryFolder()
+    guard let library = try Self.compile("gcc -O2 -gdwarf-5", in: folder) else {
+      print("skipped: no gcc")
+      return
+    }
+    let packed = folder.path + "/packed.so"
+    let program = "objcopy --compress-debug-sections=\(packer) '\(library)' '\(packed)'"
+    guard try ChildProgram.shell(program).status == 0 else {
+      print("skipped: no objcopy that compresses with \(packer)")
+      return
+    }
+    let section = try #require(ElfFile(path: packed)?.section(named: DwarfSections.Name.entries.rawValue))
+    #expect(section.isCompressed)
+    #expect(try Self.places(of: packed) == Self.places(of: library))
   }
 
   @Test("are in stacks: inlined functions by their names, and calls where they were made")

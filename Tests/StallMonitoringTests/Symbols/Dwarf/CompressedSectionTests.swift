@@ -44,9 +44,23 @@ import Testing
     #expect(found.places.count == 2)
   }
 
-  @Test("of another packer is not read")
-  func otherKind() throws {
-    #expect(try Self.read { Self.packed($1, kind: 2) } == Answer(hasLines: false, places: []))
+  @Test("is also read when zstd has compressed it")
+  func zstandard() throws {
+    // A frame of one segment with the length in four bytes, and a block that is not compressed.
+    let found = try Self.read { _, bytes in
+      let count = UInt32(bytes.count)
+      return TinyElf.little(UInt32(2)) + TinyElf.little(UInt32(0)) + TinyElf.little(UInt64(count))
+        + TinyElf.little(UInt64(1)) + [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + TinyElf.little(count)
+        + TinyElf.little(count << 3 | 1).prefix(3) + bytes
+    }
+    #expect(found == Answer(hasLines: true, places: DwarfFileTests.places(CraftedDwarf(), at: 0x1010)))
+  }
+
+  @Test("of another packer is not read", arguments: [0, 3, .max] as [UInt32])
+  func otherKind(_ kind: UInt32) throws {
+    #expect(try Self.read { Self.packed($1, kind: kind) } == Answer(hasLines: false, places: []))
+    // It has lines, which are damaged.
+    #expect(try Self.read { Self.packed($1, kind: 2) } == Answer(hasLines: true, places: []))
   }
 
   @Test("without the lines has functions")
