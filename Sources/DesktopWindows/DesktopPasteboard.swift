@@ -7,12 +7,23 @@ protocol NativeSelection: AnyObject {
   var onLost: (() -> Void)? { get set }
   /// Takes the selection: others get this text until another program takes it.
   func own(_ text: String)
+  /// Takes it over from another window of the program.
+  func own(_ text: String, after other: any NativeSelection)
   /// Asks for the text: nil when no program has any, or it does not come in time.
   func read(_ take: @escaping (String?) -> Void)
 }
 
-extension X11Selection: NativeSelection {}
-extension WaylandSelection: NativeSelection {}
+extension X11Selection: NativeSelection {
+  func own(_ text: String, after other: any NativeSelection) {
+    guard let other = other as? X11Selection else { return own(text) }
+    own(text, notBefore: other.ownedSince)
+  }
+}
+
+extension WaylandSelection: NativeSelection {
+  // Its serials are each connection's own.
+  func own(_ text: String, after other: any NativeSelection) { own(text) }
+}
 
 /// A pasteboard as a selection of a display server: each window of the application has one, over a connection of its own, and the window
 /// that the user works in exchanges the text.
@@ -63,8 +74,9 @@ final class DesktopPasteboard: UIPasteboard.Desktop {
 
   func publish(_ text: String) {
     guard let selection = selections.last else { return }
+    let old = owner
     owner = selection
-    selection.own(text)
+    if let old, old !== selection { selection.own(text, after: old) } else { selection.own(text) }
   }
 
   func request(_ take: @escaping (String?) -> Void) {

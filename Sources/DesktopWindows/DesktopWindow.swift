@@ -38,6 +38,8 @@ public final class DesktopWindow: WindowSurface {
   /// The server's units per point: pixels on an X server.
   private let unitsPerPoint: Double
   private weak var application: UIApplication?
+  /// Nil on a router's screen, whose windows get their input by the connection.
+  private let hosted: HostedWindow?
   private let fillsScreen: Bool
   private let pasteboards: [(board: DesktopPasteboard, selection: any NativeSelection)]
   /// Nil where the server has no input methods.
@@ -83,6 +85,7 @@ public final class DesktopWindow: WindowSurface {
         wayland?.requestBeat() ?? false
       }
       self.beats = beats
+      hosted?.beats = beats
       application.screen.setBeats(beats)
     } catch {
       throw .wayland(error)
@@ -108,12 +111,23 @@ public final class DesktopWindow: WindowSurface {
     let selections = [(UIPasteboard.general, clipboard), (UIPasteboard.selection, selection)]
     pasteboards = selections.compactMap { board, native in native.map { (.of(board), $0) } }
     for (board, selection) in pasteboards { board.join(selection) }
-    inputMethod = (native as? any NativeInputMethod).map { .init($0, window, of: application) }
+    let hosted = native is RoutedWindow ? nil : application.begin(hosting: window)
+    self.hosted = hosted
+    inputMethod = hosted.flatMap { hosted in
+      (native as? any NativeInputMethod).map { .init($0, window, hosted, of: application) }
+    }
     unitsPerPoint = renderer.scale
     fillsScreen = window.frame == application.screen.bounds
     native.scale = unitsPerPoint
     native.origin = (window.frame.minX, window.frame.minY)
     renderer.surface = self
+    hosted?.native = native
+    hosted?.askForFocus = { [weak native] other in
+      // The desktop decides on the focus when it shows the window.
+      guard let native, native.isShown else { return true }
+      guard let other = other.native as? any NativeWindow else { return false }
+      return native.askForFocus(from: other)
+    }
     // The window's handler keeps this alive until the window ends.
     native.listen { event in self.take(event) }
   }
@@ -127,10 +141,13 @@ public final class DesktopWindow: WindowSurface {
     case .input(let event):
       if Self.isWork(event) { for (board, selection) in pasteboards { board.use(selection) } }
       onEvent?(event)
-      application?.post(event)
+      post(event)
+    case .keyed:
+      guard let hosted else { return }
+      application?.post { [weak application] in application?.follow(hosted) }
     case .resized(let width, let height):
       let size = Size(Double(width) / unitsPerPoint, Double(height) / unitsPerPoint)
-      if fillsScreen { application?.screenChanged(to: size) }
+      if fillsScreen { application?.screenChanged(to: size, of: hosted) }
       if window.bounds.size != size { window.resize(to: size) }
     case .scaled(let pixels): renderer.scale = unitsPerPoint * pixels
     case .beat(let time): beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
@@ -142,13 +159,19 @@ public final class DesktopWindow: WindowSurface {
       application?.loop.stop()
     case .ended(let error):
       renderer.end()
-      beats?.end(in: application)
-      beats = nil
       inputMethod?.end()
       for (board, selection) in pasteboards { board.leave(selection) }
-      if let onEnd { return onEnd(error) }
-      if error != nil { application?.loop.stop() }
+      if let hosted { application?.end(hosted) }
+      beats?.end(in: application)
+      beats = nil
+      if let onEnd { onEnd(error) } else if error != nil { application?.loop.stop() }
+      // Unless the program shows it in another one.
+      if let hosted, hosted.isOver { window.isHidden = true }
     }
+  }
+
+  private func post(_ event: HIDEvent) {
+    if let hosted { application?.post(event, in: hosted) } else { application?.post(event) }
   }
 
   /// Whether the user works in the window, or begins to.

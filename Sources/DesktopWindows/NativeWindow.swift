@@ -19,6 +19,8 @@ protocol NativeWindow: AnyObject {
   func put(_ bitmap: Bitmap, _ damage: [PixelRect])
   func setFullScreen(_ wanted: Bool)
   func setMinimumSize(width: Int, height: Int)
+  /// Asks for the keyboard's focus, which another window of the program has. False where the server can not be asked.
+  func askForFocus(from other: any NativeWindow) -> Bool
   /// Closes the window, and the connection with it.
   func closeWithConnection()
 }
@@ -26,6 +28,8 @@ protocol NativeWindow: AnyObject {
 /// An event of a display server's window; sizes are in the server's units.
 enum NativeEvent {
   case input(HIDEvent)
+  /// A keyboard's keys go to the window from now on.
+  case keyed
   case resized(width: Int, height: Int)
   /// Pixels per unit.
   case scaled(Double)
@@ -59,6 +63,12 @@ extension X11Window: NativeWindow {
     }
   }
 
+  func askForFocus(from other: any NativeWindow) -> Bool {
+    guard let other = other as? X11Window else { return false }
+    askForFocus(from: other)
+    return true
+  }
+
   func closeWithConnection() {
     close()
     display.close()
@@ -67,6 +77,11 @@ extension X11Window: NativeWindow {
 
 extension WaylandWindow: NativeWindow {
   var isShown: Bool { isConfigured }
+
+  func askForFocus(from other: any NativeWindow) -> Bool {
+    guard let other = other as? WaylandWindow else { return false }
+    return askForFocus(from: other)
+  }
 
   func listen(_ take: @escaping (NativeEvent) -> Void) {
     handler = { event in
@@ -80,6 +95,7 @@ extension WaylandWindow: NativeWindow {
       case .ended(let error): take(.ended(error.map { .wayland($0) }))
       }
     }
+    keyboardHandler = { take(.keyed) }
   }
 
   func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {

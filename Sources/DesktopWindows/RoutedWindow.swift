@@ -148,6 +148,8 @@ final class RoutedWindow: NativeWindow {
 
   func show() {}
   func setMinimumSize(width: Int, height: Int) {}
+  // The router has the focus of its applications.
+  func askForFocus(from other: any NativeWindow) -> Bool { true }
 
   func setFullScreen(_ wanted: Bool) {
     guard isOpen, wanted != isFullScreen, let window else { return }

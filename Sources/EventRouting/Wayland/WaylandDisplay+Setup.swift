@@ -82,6 +82,7 @@ extension WaylandDisplay {
       globals.dataManager = bind(name, interface, version)
     case .primaryManager where globals.primaryManager == 0:
       globals.primaryManager = bind(name, interface, version)
+    case .activation where globals.activation == 0: globals.activation = bind(name, interface, version)
     case .textInputs where globals.textInputs == 0:
       globals.textInputs = bind(name, interface, version)
       for seat in seats.values { seat.addTextInput() }

@@ -146,4 +146,5 @@ struct WaylandGlobals {
   var dataVersion: UInt32 = 0
   var primaryManager: UInt32 = 0
   var textInputs: UInt32 = 0
+  var activation: UInt32 = 0
 }

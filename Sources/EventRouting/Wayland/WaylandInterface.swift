@@ -36,6 +36,8 @@ enum WaylandInterface: String, Sendable {
   case primaryOffer = "zwp_primary_selection_offer_v1"
   case textInputs = "zwp_text_input_manager_v3"
   case textInput = "zwp_text_input_v3"
+  case activation = "xdg_activation_v1"
+  case activationToken = "xdg_activation_token_v1"
 
   /// The newest version that this client speaks.
   var newest: UInt32 {
@@ -123,6 +125,12 @@ enum WaylandInterface: String, Sendable {
     static let textInputSetContentType: UInt16 = 5
     static let textInputSetRectangle: UInt16 = 6
     static let textInputCommit: UInt16 = 7
+    static let activationGetToken: UInt16 = 1
+    static let activationActivate: UInt16 = 2
+    static let tokenSetSerial: UInt16 = 0
+    static let tokenSetSurface: UInt16 = 2
+    static let tokenCommit: UInt16 = 3
+    static let tokenDestroy: UInt16 = 4
     /// Of the interfaces whose first request this is.
     static let destroy: UInt16 = 0
   }

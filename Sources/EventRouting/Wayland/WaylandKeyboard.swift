@@ -41,6 +41,7 @@ final class WaylandKeyboard {
       if let window { leave(window) }
       // Keys that are down already were pressed for another window.
       window = display.windows[try arguments.uint()]
+      window?.keyboardHandler?()
     case 2:
       _ = try arguments.uint()
       hasFocus = false
@@ -162,6 +163,9 @@ final class WaylandKeyboard {
       window.send(.key(keymap.key(keycode, .cancelled, state: 0, layout: layout)), 0)
     }
   }
+
+  /// Whether keys go to the window.
+  func isKeyed(_ window: WaylandWindow) -> Bool { hasFocus && window === self.window }
 
   /// Releases all keys: another window has the focus.
   func leave(_ window: WaylandWindow) {

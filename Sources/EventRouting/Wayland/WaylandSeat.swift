@@ -24,6 +24,9 @@ final class WaylandSeat {
   /// Whether keys, if there are any, go to this program.
   var hasFocus: Bool { keyboard?.hasFocus ?? true }
 
+  /// Whether its keys go to the window.
+  func isKeyed(_ window: WaylandWindow) -> Bool { keyboard?.isKeyed(window) ?? false }
+
   func take(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
     switch opcode {
     case 0: set(try arguments.uint())

@@ -41,6 +41,8 @@ public final class WaylandWindow {
   public var handler: ((Event) -> Void)?
   /// Called with what input methods do in the window.
   package var inputMethodHandler: ((InputMethodEvent) -> Void)?
+  /// Called when the keys of a keyboard go to the window from now on.
+  package var keyboardHandler: (() -> Void)?
   /// The text that is edited in it.
   var editedText: InputMethodText?
   /// Whether the window exists.
@@ -247,6 +249,7 @@ public final class WaylandWindow {
     handler?(.ended(error))
     handler = nil
     inputMethodHandler = nil
+    keyboardHandler = nil
   }
 
   func connectionEnded(_ error: WaylandError) { finish(error == .closed ? nil : error) }

@@ -10,6 +10,7 @@ extension X11Display {
     [
       "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
       "_NET_SUPPORTING_WM_CHECK", "_NET_WM_PID", "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN",
+      "_NET_ACTIVE_WINDOW",
     ] + X11Selection.atomNames
 
   func setUp(until deadline: UInt64) throws(X11Error) {

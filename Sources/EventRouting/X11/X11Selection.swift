@@ -29,7 +29,8 @@ public final class X11Selection {
   private let atom: UInt32
   /// The text for other programs while this one has the selection.
   private var owned: [UInt8]?
-  private var ownedSince: UInt32 = 0
+  /// The server's time of the input by which the selection was taken last.
+  package private(set) var ownedSince: UInt32 = 0
   /// Parts that other programs have not fetched yet.
   private var sending: [Transfer] = []
   /// Pending readers of another program's text.
@@ -80,10 +81,14 @@ public final class X11Selection {
   // MARK: Giving
 
   /// Takes the selection: others get this text until another program takes it.
-  public func own(_ text: String) {
+  public func own(_ text: String) { own(text, notBefore: display.lastInputTime) }
+
+  /// - Parameter earliest: when another window of the program has taken it: the server ignores what is earlier than that.
+  package func own(_ text: String, notBefore earliest: UInt32) {
     guard display.isOpen else { return }
     owned = Array(text.utf8)
     ownedSince = display.lastInputTime
+    if Int32(bitPattern: earliest &- ownedSince) > 0 { ownedSince = earliest }
     var request = X11Request(.setSelectionOwner)
     for value in [window, atom, ownedSince] { request.add(value) }
     display.connection.send(request, "SetSelectionOwner")

@@ -157,6 +157,8 @@ extension X11Window {
 
   private func focusChanged(_ packet: X11Packet, hasFocus: Bool) {
     let (detail, mode) = (packet.uint8(1), packet.uint8(8))
+    // Another program has grabbed the keyboard: releases go to that one.
+    if mode == 1, !hasFocus { cancelKeys() }
     // Of a grab, or of the pointer only.
     guard mode != 1, mode != 2, detail < 5, detail != 2 else { return }
     if hasFocus {
@@ -205,11 +207,18 @@ extension X11Window {
   func cancelInput() {
     flushTouches()
     if !input.buttons.isEmpty || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
-    for keycode in input.keys.sorted() {
-      send(.key(display.keymap.key(keycode, .cancelled, state: 0)), 0)
-    }
+    cancelKeys()
     if input.isInside { send(.pointer(.init(.left, x: input.place.x, y: input.place.y)), 0) }
     input = X11Input()
+  }
+}
+
+extension X11Window {
+  private func cancelKeys() {
+    let keys = input.keys.sorted()
+    input.keys = []
+    input.release = nil
+    for keycode in keys { send(.key(display.keymap.key(keycode, .cancelled, state: 0)), 0) }
   }
 }
 

@@ -49,19 +49,47 @@ extension X11Window {
     guard display.hasWindowManager, let state = display.atoms["_NET_WM_STATE"],
       let full = display.atoms["_NET_WM_STATE_FULLSCREEN"]
     else { return fillScreen(wanted) }
-    if isShown { ask(state, full, wanted) } else { change(state, type: 4, wanted ? [full] : []) }
+    if isShown {
+      // Add is 1, remove 0; 1: an application asks.
+      ask(state, [wanted ? 1 : 0, full, 0, 1, 0])
+    } else {
+      change(state, type: 4, wanted ? [full] : [])
+    }
     display.connection.flush()
   }
 
+  /// Asks for the keyboard's focus, which another window of the program has, and to be in front. A window manager decides; without one
+  /// the window takes both.
+  package func askForFocus(from other: X11Window) {
+    guard isOpen, isShown else { return }
+    guard display.hasWindowManager, let active = display.atoms["_NET_ACTIVE_WINDOW"] else {
+      raise()
+      return takeFocus()
+    }
+    // 1: an application asks, for what the user has done at this time in its active window.
+    let isSameServer = other.display.name.display == display.name.display
+    ask(active, isSameServer ? [1, other.display.lastInputTime, other.identifier, 0, 0] : [1, 0, 0, 0, 0])
+    display.connection.flush()
+  }
+
+  private func raise() {
+    var request = X11Request(.configureWindow)
+    request.add(identifier)
+    // The stack mode: above.
+    request.add(UInt16(0x40))
+    request.add(UInt16(0))
+    request.add(UInt32(0))
+    display.connection.send(request, "ConfigureWindow")
+  }
+
   /// A message to the root window, which the window manager reads.
-  private func ask(_ state: UInt32, _ full: UInt32, _ wanted: Bool) {
+  private func ask(_ message: UInt32, _ values: [UInt32]) {
     var request = X11Request(.sendEvent, 0)
     request.add(display.screen.root)
     // SubstructureRedirect and SubstructureNotify.
     request.add(UInt32(0x180000))
     request.add([33, 32, 0, 0])
-    // Add is 1, remove 0; 1: an application asks.
-    for value in [identifier, state, wanted ? 1 : 0, full, 0, 1, 0] { request.add(value) }
+    for value in [identifier, message] + values { request.add(value) }
     display.connection.send(request, "SendEvent")
   }
 

@@ -160,6 +160,8 @@ public final class X11Window {
 
   func mapped(_ isShown: Bool) {
     self.isShown = isShown
+    // The server has ended grabs of the pointer, and reports no release.
+    if !isShown { cancelInput() }
     if isShown, !display.hasWindowManager { takeFocus() }
   }
 

@@ -45,12 +45,13 @@ open class CAAnimation: NSObject {
     return LayerMotion(
       timing: timing, kind: kind(Double(timing.duration) / 1e9 * pace), pace: pace,
       fillsBefore: fillMode == .backwards || fillMode == .both,
-      fillsAfter: fillMode == .forwards || fillMode == .both)
+      fillsAfter: fillMode == .forwards || fillMode == .both, isCumulative: addsUp)
   }
 
   func kind(_ duration: Double) -> LayerMotion.Kind { .none }
   var spring: Spring? { nil }
   var naturalDuration: Double? { nil }
+  var addsUp: Bool { false }
 }
 
 /// Notified of an animation's beginning and end.
@@ -74,6 +75,9 @@ open class CAPropertyAnimation: CAAnimation {
   public final var keyPath: String?
   /// Whether its values are added to the layer's own.
   public final var isAdditive = false
+  /// Whether each repetition begins where the one before has ended.
+  public final var isCumulative = false
+  override var addsUp: Bool { isCumulative }
 
   /// An animation of the value with this path. A path that no layer has animates nothing.
   public convenience init(keyPath: String?) {
@@ -133,6 +137,12 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   public final var path: CGPath?
   /// How it goes between the values.
   public final var calculationMode = CAAnimationCalculationMode.linear
+  /// In the cubic modes, for each value: 1 is a sharp bend there, below 0 a wide one; nil: 0.
+  public final var tensionValues: [Double]?
+  /// In the cubic modes, for each value: other values than 0 are a corner there; nil: 0.
+  public final var continuityValues: [Double]?
+  /// In the cubic modes, for each value: whether the curve bends before it, below 0, or behind it; nil: 0.
+  public final var biasValues: [Double]?
 
   override func kind(_ duration: Double) -> LayerMotion.Kind {
     guard let key else { return .none }
@@ -141,6 +151,15 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     if path == nil, let keyTimes, keyTimes.count >= frames.values.count { frames.times = keyTimes }
     frames.curves = (timingFunctions ?? []).map(\.curve)
     frames.isDiscrete = calculationMode == .discrete
+    guard path == nil else { return .frames(key, frames, isAdditive: isAdditive) }
+    let bends = FrameCurve(
+      tension: tensionValues ?? [], continuity: continuityValues ?? [], bias: biasValues ?? [])
+    switch calculationMode {
+    case .linear, .discrete: break
+    case .paced: frames.pace()
+    case .cubic: frames.bends = bends
+    case .cubicPaced: frames.pace(along: bends)
+    }
     return .frames(key, frames, isAdditive: isAdditive)
   }
 }
@@ -151,8 +170,12 @@ public enum CAAnimationCalculationMode: Hashable, Sendable {
   case linear
   /// Each stays until the next.
   case discrete
-  /// At a constant speed. Along a `path` that is so in any mode; values are treated as `linear` ones.
+  /// Straight, and at a constant speed: `keyTimes` and `timingFunctions` do not count. Along a `path` that is so in any mode.
   case paced
+  /// In a curve through all of them.
+  case cubic
+  /// In such a curve, at a constant speed.
+  case cubicPaced
 }
 
 /// Animations of one layer that go together.

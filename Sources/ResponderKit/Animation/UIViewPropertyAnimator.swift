@@ -231,15 +231,7 @@ public final class UIViewPropertyAnimator: NSObject {
   private func settle(_ animation: Animation, at place: Double) {
     animation.completion = nil
     list.finish(animation, false)
-    list.suspend {
-      var views: [UIView] = []
-      for view in animation.views where !views.contains(where: { $0 === view }) { views.append(view) }
-      for view in views {
-        var shown = view.layerState
-        animation.move(&shown, of: view, to: place)
-        view.take(shown)
-      }
-    }
+    list.settle(animation, at: place)
   }
 
   private func ended(_ position: UIViewAnimatingPosition) {

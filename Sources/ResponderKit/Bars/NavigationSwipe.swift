@@ -58,77 +58,21 @@ extension UINavigationController {
   /// Whether there is a page below, and no page is on its way.
   final var canSwipeBack: Bool { viewControllers.count > 1 && transition == nil && isViewLoaded }
 
+  private var moving: NavigationTransition? { transition as? NavigationTransition }
+
   final func swiped(_ swipe: NavigationSwipe) {
     switch swipe.state {
     case .began:
       isSwiping = true
       popViewController(animated: true)
       isSwiping = false
-      transition?.move(by: swipe.translation(in: view).x)
-    case .changed: transition?.move(by: swipe.translation(in: view).x)
+      moving?.move(by: swipe.translation(in: view).x)
+    case .changed: moving?.move(by: swipe.translation(in: view).x)
     case .ended:
       let (way, velocity) = (swipe.translation(in: view).x, swipe.velocity(in: view).x)
-      transition?.letGo(velocity: velocity, isGoing: way + velocity * 0.3 > view.bounds.width / 2)
-    case .cancelled: transition?.letGo(velocity: 0, isGoing: false)
+      moving?.letGo(velocity: velocity, isGoing: way + velocity * 0.3 > view.bounds.width / 2)
+    case .cancelled: moving?.letGo(velocity: 0, isGoing: false)
     default: break
     }
-  }
-
-  /// A page was taken from the stack, and goes with the finger.
-  final func swipeBegins(from upper: UIViewController, to lower: UIViewController) {
-    let transition = NavigationTransition(from: upper, to: lower)
-    self.transition = transition
-    transition.onEnd = { [weak self, unowned transition] in self?.swipeEnded(transition, isDone: $0) }
-    let bars: [UIView] = [navigationBar, toolbar]
-    let pictures = bars.compactMap { bar in
-      bar.isHidden ? nil : bar.currentPicture.map { (bar: bar, picture: $0) }
-    }
-    for page in [upper, lower] { page.isStepwise = true }
-    lower.isHeld = true
-    upper.placeAtRest = wrapper.bounds
-    showBars(of: lower)
-    delegate?.navigationController(self, willShow: lower, animated: true)
-    upper.leaveTogether()
-    lower.view.frame = wrapper.bounds
-    if let view = upper.loadedView, view.superview === wrapper {
-      wrapper.insertSubview(lower.view, belowSubview: view)
-    } else {
-      wrapper.addSubview(lower.view)
-    }
-    // A call may have ended it.
-    if self.transition === transition { transition.begin(in: wrapper, below: view, pictures) }
-  }
-
-  private func swipeEnded(_ transition: NavigationTransition, isDone: Bool) {
-    guard self.transition === transition else { return }
-    self.transition = nil
-    if swipe.state == .began || swipe.state == .changed {
-      swipe.isEnabled = false
-      swipe.isEnabled = true
-    }
-    let (upper, lower) = (transition.upper, transition.lower)
-    upper.placeAtRest = nil
-    upper.loadedView?.frame = wrapper.bounds
-    lower.loadedView?.frame = wrapper.bounds
-    if isDone {
-      remove(upper)
-      notifyWhenShown(lower, true)
-      lower.isReleased()
-    } else {
-      restore(upper)
-      lower.leaveTogether()
-      upper.staysTogether()
-      lower.loadedView?.removeFromSuperview()
-      lower.isHeld = false
-      upper.didMove(toParent: self)
-    }
-    tabBarController?.bottomBarChanged()
-  }
-}
-
-extension UIViewController {
-  /// What is known of the swipe back in progress of the navigation controller that this is or is in; nil: there is none.
-  public final var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
-    ((self as? UINavigationController) ?? navigationController)?.transition
   }
 }

@@ -1,21 +1,20 @@
-/// The swipe of a page off the one below it: both follow a finger, and move on or back when it is lifted.
-final class NavigationTransition: UIViewControllerTransitionCoordinator {
+/// The move of a page over the one below it, or off that: by itself, or with a finger, and on or back when that is lifted.
+final class NavigationTransition: PageTransition {
   typealias Body = (any UIViewControllerTransitionCoordinatorContext) -> Void
-  /// The page that is swiped away.
-  let upper: UIViewController
-  /// The page that is uncovered.
-  let lower: UIViewController
-  private(set) var isInteractive = true
+  let from: UIViewController
+  let to: UIViewController
+  let containerView: UIView
+  let initiallyInteractive: Bool
+  private(set) var isInteractive: Bool
   private(set) var isCancelled = false
+  private(set) var isCut = false
   private(set) var completionVelocity = 1.0
-  /// Called at its end, with whether the page was swiped away.
   var onEnd: (Bool) -> Void = { _ in }
 
+  private let isPush: Bool
   private let animator = UIViewPropertyAnimator(duration: duration, dampingRatio: 1)
   /// Darkens the lower page.
   private let shade = UIView()
-  /// Takes touches in place of pages and bars.
-  private let shield = UIView()
   private var width = 1.0
   private var completions: [Body] = []
   private var handlers: [Body] = []
@@ -24,30 +23,35 @@ final class NavigationTransition: UIViewControllerTransitionCoordinator {
   /// How much of the width the lower page moves, of all that the upper one does.
   static let parallax = 0.3
 
-  init(from upper: UIViewController, to lower: UIViewController) {
-    (self.upper, self.lower) = (upper, lower)
+  init(
+    from: UIViewController, to: UIViewController, in wrapper: UIView, isPush: Bool, isInteractive: Bool
+  ) {
+    (self.from, self.to, containerView, self.isPush) = (from, to, wrapper, isPush)
+    (self.isInteractive, initiallyInteractive) = (isInteractive, isInteractive)
     shade.backgroundColor = .black
     shade.isUserInteractionEnabled = false
-    shield.label = "navigation transition"
   }
 
-  /// Both pages are in the wrapper, in their places. The bars' old pictures pass into the new ones along with them.
-  func begin(in wrapper: UIView, below root: UIView, _ pictures: [(bar: UIView, picture: ViewPicture)]) {
-    width = max(wrapper.bounds.width, 1)
-    shade.frame = wrapper.bounds
-    shade.alpha = 0.1
-    wrapper.insertSubview(shade, belowSubview: upper.view)
-    shield.frame = root.bounds
-    root.addSubview(shield)
-    lower.view.frame.origin.x = -width * Self.parallax
+  /// Both pages are in the wrapper, in their places.
+  func begin() {
+    guard let upper = (isPush ? to : from).loadedView, let lower = (isPush ? from : to).loadedView else {
+      return
+    }
+    width = max(containerView.bounds.width, 1)
+    let (covered, aside) = (0.1, -width * Self.parallax)
+    UIView.performWithoutAnimation {
+      shade.frame = containerView.bounds
+      shade.alpha = isPush ? 0 : covered
+      containerView.insertSubview(shade, belowSubview: upper)
+      if isPush { upper.frame.origin.x = width } else { lower.frame.origin.x = aside }
+    }
     animator.addAnimations { [self] in
-      lower.view.frame.origin.x = 0
-      upper.view.frame.origin.x = width
-      shade.alpha = 0
-      for (bar, picture) in pictures { UIWindow.hostOfThread.animations.current?.add(bar, picture) }
+      lower.frame.origin.x = isPush ? aside : 0
+      upper.frame.origin.x = isPush ? 0 : width
+      shade.alpha = isPush ? covered : 0
     }
     animator.addCompletion { [weak self] in self?.ended(at: $0) }
-    animator.fractionComplete = 0
+    if isInteractive { animator.fractionComplete = 0 } else { animator.startAnimation() }
   }
 
   func move(by way: Double) { animator.fractionComplete = way / width }
@@ -71,10 +75,10 @@ final class NavigationTransition: UIViewControllerTransitionCoordinator {
         dampingRatio: 1, initialVelocity: CGVector(dx: atFirst, dy: 0)), durationFactor: 1)
   }
 
-  /// Ends it at once: on its way back at its beginning, otherwise, unless it is `cancelled`, at its end.
-  func finish(cancelled: Bool = false) {
+  func finish(cancelled: Bool) {
     if isInteractive, cancelled { isCancelled = true }
     guard animator.state == .active else { return ended(at: .current) }
+    isCut = true
     animator.stopAnimation(false)
     animator.finishAnimation(at: isCancelled ? .start : .end)
   }
@@ -83,7 +87,6 @@ final class NavigationTransition: UIViewControllerTransitionCoordinator {
     if position == .current, isInteractive { isCancelled = true }
     isInteractive = false
     shade.removeFromSuperview()
-    shield.removeFromSuperview()
     onEnd(!isCancelled)
     onEnd = { _ in }
     for completion in completions { completion(self) }
@@ -93,10 +96,12 @@ final class NavigationTransition: UIViewControllerTransitionCoordinator {
   // MARK: The coordinator
 
   var isAnimated: Bool { true }
-  var initiallyInteractive: Bool { true }
   var transitionDuration: TimeInterval { Self.duration }
   var percentComplete: Double {
     animator.isReversed ? 1 - animator.fractionComplete : animator.fractionComplete
+  }
+  func view(of key: UITransitionContextViewKey) -> UIView? {
+    key == .from ? from.view : key == .to ? to.view : nil
   }
 
   func animate(alongsideTransition animation: Body?, completion: Body?) -> Bool {

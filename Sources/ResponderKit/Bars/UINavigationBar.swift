@@ -123,13 +123,19 @@ open class UINavigationBar: UIView {
   private func show(_ search: UISearchBar?) {
     guard search !== searchBar || search?.superview !== self else { return }
     if searchBar?.superview === self { searchBar?.removeFromSuperview() }
+    searchBar?.onHeightChange = nil
     searchBar = search
-    if let search { addSubview(search) }
+    guard let search else { return }
+    search.onHeightChange = { [weak self] in
+      self?.onModeChange?()
+      self?.setNeedsLayout()
+    }
+    addSubview(search)
   }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    let below = searchBar == nil ? 0 : Self.searchHeight
+    let below = searchBar.map { Self.searchHeight + $0.scopeHeight } ?? 0
     let lower = bounds.maxY - below
     searchBar?.frame = Rect(bounds.minX, lower, bounds.width, below)
     let row = Rect(bounds.minX, lower - extent - Self.height, bounds.width, Self.height)

@@ -29,8 +29,8 @@ open class UINavigationController: UIViewController {
   final var outer: (item: UINavigationItem, back: () -> Void)? {
     didSet { if isViewLoaded { showBars(of: topViewController) } }
   }
-  /// The swipe back in progress, until both pages are at rest.
-  final var transition: NavigationTransition?
+  /// The move of pages in progress, until both are at rest.
+  final var transition: (any PageTransition)? { didSet { coordinator = transition } }
 
   /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
@@ -149,24 +149,27 @@ open class UINavigationController: UIViewController {
   // MARK: The stack
 
   /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
-  /// already. `animated` has no effect.
+  /// already. A transition in progress ends at once.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
     transition?.finish()
     guard !stack.contains(where: { $0 === controller }) else { return }
-    let covered = topViewController
-    push(controller)
+    let (before, covered) = (stack, topViewController)
+    let isAnimated = animates(animated, from: covered)
+    push(controller, isDone: !isAnimated)
+    if isAnimated, let covered {
+      return begin(.push, from: covered, to: controller, StackChange(before: before, coming: [controller]))
+    }
     if isViewLoaded { show(controller, after: covered, animated) }
   }
 
-  private func push(_ controller: UIViewController) {
+  private func push(_ controller: UIViewController, isDone: Bool = true) {
     stack.append(controller)
     addChild(controller)
     giveRoom(to: controller)
-    controller.didMove(toParent: self)
+    if isDone { controller.didMove(toParent: self) }
   }
 
-  /// Pops the top controller and returns it, and shows the one below; nil when only one is left. `animated` has
-  /// no effect.
+  /// Pops the top controller and returns it, and shows the one below; nil when only one is left.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
     transition?.finish()
@@ -174,26 +177,33 @@ open class UINavigationController: UIViewController {
     return pop(to: stack.count - 1, animated).first
   }
 
-  /// Pops all controllers but the first, and returns them from the bottom to the top. `animated` has no effect.
+  /// Pops all controllers but the first, and returns them from the bottom to the top.
   @discardableResult
   open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 1, animated) }
 
-  /// Pops all controllers above one, and returns them; nil if that is not in the stack. `animated` has no effect.
+  /// Pops all controllers above one, and returns them; nil if that is not in the stack.
   @discardableResult
   open func popToViewController(_ controller: UIViewController, animated: Bool) -> [UIViewController]? {
     transition?.finish()
     return stack.firstIndex { $0 === controller }.map { pop(to: $0 + 1, animated) }
   }
 
-  /// Replaces the stack. `animated` has no effect.
+  /// Replaces the stack. A new top controller that was in the old stack is seen to be uncovered, another one to be pushed.
   open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
     transition?.finish()
     let (old, shown) = (stack, topViewController)
     let removed = old.filter { controller in !controllers.contains { $0 === controller } }
     for controller in removed { controller.willMove(toParent: nil) }
     stack = controllers.filter { controller in old.contains { $0 === controller } }
-    for controller in controllers where !old.contains(where: { $0 === controller }) { push(controller) }
+    let added = controllers.filter { controller in !old.contains { $0 === controller } }
+    let isAnimated = controllers.last.map { $0 !== shown } == true && animates(animated, from: shown)
+    for controller in added { push(controller, isDone: !isAnimated) }
     stack = controllers
+    if isAnimated, let shown, let top = stack.last {
+      let isPush = added.contains { $0 === top }
+      let change = StackChange(before: old, leaving: removed, coming: added)
+      return begin(isPush ? .push : .pop, from: shown, to: top, change)
+    }
     if isViewLoaded { show(topViewController, after: shown, animated) }
     for controller in removed { remove(controller) }
   }
@@ -201,11 +211,11 @@ open class UINavigationController: UIViewController {
   private func pop(to count: Int, _ animated: Bool) -> [UIViewController] {
     transition?.finish()
     guard stack.count > count, count > 0 else { return [] }
-    let (popped, shown) = (Array(stack[count...]), topViewController)
+    let (before, popped, shown) = (stack, Array(stack[count...]), topViewController)
     stack.removeLast(popped.count)
     for controller in popped { controller.willMove(toParent: nil) }
-    if isSwiping, popped.count == 1, let shown, let below = topViewController {
-      swipeBegins(from: shown, to: below)
+    if animates(animated, from: shown), let shown, let below = topViewController {
+      begin(.pop, from: shown, to: below, StackChange(before: before, leaving: popped))
       return popped
     }
     if isViewLoaded { show(topViewController, after: shown, animated) }
@@ -213,10 +223,10 @@ open class UINavigationController: UIViewController {
     return popped
   }
 
-  /// A page that was taken from the stack is its top again.
-  final func restore(_ controller: UIViewController) {
-    stack.append(controller)
-    showBars(of: controller)
+  /// The stack is as it was before a transition.
+  final func restore(_ controllers: [UIViewController]) {
+    stack = controllers
+    showBars(of: topViewController)
   }
 
   final func remove(_ controller: UIViewController) {
@@ -264,7 +274,7 @@ open class UINavigationController: UIViewController {
 extension UIViewController {
   /// The height of a search's bar below its title.
   fileprivate var searchRoom: Double {
-    navigationItem.searchController == nil ? 0 : UINavigationBar.searchHeight
+    navigationItem.searchController.map { UINavigationBar.searchHeight + $0.searchBar.scopeHeight } ?? 0
   }
 
   /// The navigation controller whose stack this one is in, itself or by its parents.

@@ -1,3 +1,13 @@
+/// What happens to the stack of a navigation controller in a transition: `UINavigationController.Operation`.
+public enum UINavigationControllerOperation: Int, Hashable, Sendable {
+  /// Nothing.
+  case none
+  /// A page comes over the one that was shown.
+  case push
+  /// The page that was shown leaves the one below.
+  case pop
+}
+
 /// Notified by a navigation controller.
 public protocol UINavigationControllerDelegate: AnyObject {
   /// Called before a controller's view is shown, at the top of the stack.
@@ -8,6 +18,17 @@ public protocol UINavigationControllerDelegate: AnyObject {
   func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool)
+  /// What animates a push or a pop; nil, unless implemented: the system's move. A swipe back is always that.
+  func navigationController(
+    _ navigationController: UINavigationController,
+    animationControllerFor operation: UINavigationController.Operation, from fromVC: UIViewController,
+    to toVC: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)?
+  /// What moves such an animation; nil, unless implemented: it goes by itself.
+  func navigationController(
+    _ navigationController: UINavigationController,
+    interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 extension UINavigationControllerDelegate {
@@ -19,4 +40,13 @@ extension UINavigationControllerDelegate {
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool
   ) {}
+  public func navigationController(
+    _ navigationController: UINavigationController,
+    animationControllerFor operation: UINavigationController.Operation, from fromVC: UIViewController,
+    to toVC: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+  public func navigationController(
+    _ navigationController: UINavigationController,
+    interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
 }

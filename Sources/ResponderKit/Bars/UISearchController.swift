@@ -36,6 +36,8 @@ open class UISearchController: UIViewController {
   open weak var delegate: (any UISearchControllerDelegate)?
   /// Whether the bar has its button "Cancel" during the search only.
   open var automaticallyShowsCancelButton = true
+  /// Whether the bar shows its row of segments during the search only.
+  open var automaticallyShowsScopeBar = true
   /// Without effect: contents are not darkened.
   open var obscuresBackgroundDuringPresentation = true
   /// Without effect: the navigation bar stays.
@@ -65,6 +67,7 @@ open class UISearchController: UIViewController {
     delegate?.willPresentSearchController(self)
     isSearching = true
     if automaticallyShowsCancelButton { searchBar.showsCancelButton = true }
+    if automaticallyShowsScopeBar { searchBar.showsScopeBar = true }
     delegate?.didPresentSearchController(self)
     update()
   }
@@ -76,6 +79,7 @@ open class UISearchController: UIViewController {
     searchBar.text = ""
     searchBar.resignFirstResponder()
     if automaticallyShowsCancelButton { searchBar.showsCancelButton = false }
+    if automaticallyShowsScopeBar { searchBar.showsScopeBar = false }
     update()
     delegate?.didDismissSearchController(self)
   }

@@ -148,8 +148,7 @@ open class UITabBarController: UIViewController {
     super.viewDidLayoutSubviews()
     content.frame = view.bounds
     shownController?.view.frame = content.bounds
-    let height = UITabBar.height + view.safeAreaInsets.bottom
-    tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
+    placeTabBar()
   }
 
   /// A stack has changed, one of whose controllers may hide the bar.
@@ -159,6 +158,25 @@ open class UITabBarController: UIViewController {
       controller.barInsets = EdgeInsets(bottom: controller.hidesBottomBar ? 0 : UITabBar.height)
     }
     tabBar.isHidden = shownController?.hidesBottomBar == true
+    placeTabBar()
+  }
+
+  private func placeTabBar() {
+    guard let view = loadedView else { return }
+    let height = UITabBar.height + view.safeAreaInsets.bottom
+    tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
+  }
+
+  /// As `bottomBarChanged`, when pages begin to move: a bar that goes or comes moves along when the returned closure is called.
+  final func bottomBarSlides() -> (() -> Void)? {
+    let wasHidden = tabBar.isHidden
+    bottomBarChanged()
+    let goes = tabBar.isHidden
+    guard goes != wasHidden else { return nil }
+    tabBar.isHidden = false
+    let (rest, aside) = (tabBar.frame, tabBar.frame.offsetBy(dx: -tabBar.frame.width, dy: 0))
+    UIView.performWithoutAnimation { if !goes { tabBar.frame = aside } }
+    return { [tabBar] in tabBar.frame = goes ? aside : rest }
   }
 
   /// A touch of the button of what is shown goes back to the first page there.

@@ -26,10 +26,21 @@ extension UISlider {
       drawing.image(
         image, in: place, tint: tintColor, automatic: .alwaysOriginal, alpha: isEnabled ? 1 : 0.5)
     }
-    drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
-    drawing.fill(
-      left, isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack, cornerRadius: 2)
+    if let image = currentMaximumTrackImage {
+      drawTrack(image, in: Rect(left.maxX, line.minY, max(line.maxX - left.maxX, 0), line.height), drawing)
+    } else {
+      drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
+    }
+    if let image = currentMinimumTrackImage {
+      drawTrack(image, in: left, drawing)
+    } else {
+      drawing.fill(
+        left, isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack, cornerRadius: 2)
+    }
+    if let image = currentThumbImage {
+      return drawing.image(image, in: knob, tint: tintColor, automatic: .alwaysOriginal)
+    }
     drawing.drawKnob(knob.insetBy(dx: 1, dy: 1), thumbTintColor ?? .white)
   }
 }

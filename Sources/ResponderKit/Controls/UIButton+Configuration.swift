@@ -42,6 +42,8 @@ extension UIButton {
     public var subtitle: String?
     /// The picture; nil: what `setImage` has set.
     public var image: UIImage?
+    /// Whether a wheel that turns is shown in place of the image.
+    public var showsActivityIndicator = false
     /// How symbols look that do not say it themselves.
     public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
     /// On which side of the title the image is.

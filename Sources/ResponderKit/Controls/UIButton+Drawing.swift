@@ -23,7 +23,7 @@ extension UIButton {
     return contentEdgeInsets
       + EdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
   }
-  private var gap: Double { currentImage == nil || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
+  private var gap: Double { pictureSize == .zero || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
   private var isStacked: Bool {
     configuration?.imagePlacement == .top || configuration?.imagePlacement == .bottom
   }
@@ -56,7 +56,10 @@ extension UIButton {
     return configuration?.foregroundColor(tintColor)
   }
 
-  private var shownImage: UIImage? { currentImage?.preferring(currentPreferredSymbolConfiguration) }
+  private var shownImage: UIImage? {
+    shownWheel == nil ? currentImage?.preferring(currentPreferredSymbolConfiguration) : nil
+  }
+  private var pictureSize: Size { shownWheel?.sizeThatFits(.zero) ?? shownImage?.size ?? .zero }
 
   private var textSize: Size {
     let title = titleText?.size(in: Size(.infinity, .infinity), most: 1) ?? .zero
@@ -66,7 +69,7 @@ extension UIButton {
   }
 
   private var contentSize: Size {
-    let (text, image) = (textSize, shownImage?.size ?? .zero)
+    let (text, image) = (textSize, pictureSize)
     return isStacked
       ? Size(max(text.width, image.width), text.height + image.height + gap)
       : Size(text.width + image.width + gap, max(text.height, image.height))
@@ -75,7 +78,7 @@ extension UIButton {
   /// Where image and text are, in a button of the present size.
   final func parts() -> (image: Rect, text: Rect) {
     let room = bounds.inset(by: insets)
-    let image = shownImage?.size ?? .zero
+    let image = pictureSize
     var text = textSize
     text.width = min(text.width, max(isStacked ? room.width : room.width - image.width - gap, 0))
     let size =
@@ -109,9 +112,12 @@ extension UIButton {
 
   /// Gives the label and the image view, if there are any, what they show, and their places.
   final func updateParts() {
-    guard shownLabel != nil || shownPicture != nil else { return }
+    guard shownLabel != nil || shownPicture != nil || shownWheel != nil else { return }
     let (image, text) = parts()
+    shownWheel?.frame = image
+    shownWheel?.color = shownColor
     if let picture = shownPicture {
+      picture.isHidden = shownWheel != nil
       if picture.image !== currentImage { picture.image = currentImage }
       picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
       picture.automaticMode = automaticMode

@@ -20,7 +20,11 @@ open class UIButton: UIControl {
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
   /// A complete look, in place of single colors and corners; nil: none. Its title and image replace the button's own.
   open var configuration: Configuration? {
-    didSet { if configuration != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard configuration != oldValue else { return }
+      updateWheel()
+      setNeedsDisplay()
+    }
   }
   /// Called before the button is drawn, to adapt its configuration to its state.
   open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsDisplay() } }
@@ -36,6 +40,8 @@ open class UIButton: UIControl {
   public final private(set) var buttonType = ButtonType.custom
   private final var titleView: UILabel?
   private final var pictureView: UIImageView?
+  /// Shown in place of the image.
+  private final var wheel: UIActivityIndicatorView?
   private final var isUpdating = false
   /// What a long press shows; or a press, with `showsMenuAsPrimaryAction`.
   open var menu: UIMenu? { didSet { menuChanged() } }
@@ -173,13 +179,27 @@ open class UIButton: UIControl {
     return view
   }
 
+  private func updateWheel() {
+    guard configuration?.showsActivityIndicator == true else {
+      wheel?.removeFromSuperview()
+      return wheel = nil
+    }
+    let wheel = self.wheel ?? UIActivityIndicatorView(style: .medium)
+    self.wheel = wheel
+    wheel.startAnimating()
+    if wheel.superview !== self { addSubview(wheel) }
+  }
+
+  final var shownWheel: UIActivityIndicatorView? { wheel }
   final var shownLabel: UILabel? { titleView }
   final var shownPicture: UIImageView? { pictureView }
 
   /// Its label and its image view are placed anew, too, if there are any.
   open override func setNeedsDisplay() {
     super.setNeedsDisplay()
-    if titleView != nil || pictureView != nil || configurationUpdateHandler != nil { setNeedsLayout() }
+    if titleView != nil || pictureView != nil || wheel != nil || configurationUpdateHandler != nil {
+      setNeedsLayout()
+    }
   }
 
   open override func layoutSubviews() {

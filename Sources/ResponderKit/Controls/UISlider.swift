@@ -15,6 +15,8 @@ open class UISlider: UIControl {
   open var minimumValueImage: UIImage? { didSet { setNeedsDisplay() } }
   /// A picture at the right end, behind the track; templates are in the tint color.
   open var maximumValueImage: UIImage? { didSet { setNeedsDisplay() } }
+  /// Pictures of the program's own, by state.
+  final var looks = SliderLooks() { didSet { setNeedsDisplay() } }
   private var valueStorage = 0.0
   /// From the finger to the knob's middle.
   private var grip = 0.0
@@ -77,9 +79,11 @@ open class UISlider: UIControl {
   open var knobRect: Rect {
     let span = maximumValue - minimumValue
     let share = span > 0 ? (value - minimumValue) / span : 0
-    return Rect(
-      track.minX + share * travel, bounds.midY - Self.knobSize / 2, Self.knobSize, Self.knobSize)
+    let size = thumbSize
+    return Rect(track.minX + share * travel, bounds.midY - size.height / 2, size.width, size.height)
   }
+
+  private var thumbSize: Size { currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize) }
 
   /// Where the knob goes: between the pictures.
   final var track: Rect {
@@ -91,7 +95,7 @@ open class UISlider: UIControl {
   /// Between a picture and the track.
   private static let imageGap = 8.0
 
-  private var travel: Double { max(0, track.width - Self.knobSize) }
+  private var travel: Double { max(0, track.width - thumbSize.width) }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let (place, slop) = (touch.location(in: self), tuning.sliderSlop)
@@ -102,7 +106,7 @@ open class UISlider: UIControl {
 
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     guard travel > 0 else { return true }
-    let x = touch.location(in: self).x + grip - Self.knobSize / 2 - track.minX
+    let x = touch.location(in: self).x + grip - thumbSize.width / 2 - track.minX
     let old = value
     value = minimumValue + x / travel * (maximumValue - minimumValue)
     if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }

@@ -52,6 +52,25 @@ extension CALayer {
     wasTakenOut()
   }
 
+  /// Whether a point of its own coordinates is in its bounds.
+  public final func contains(_ point: Point) -> Bool { bounds.contains(point) }
+
+  /// The foremost of the layers in it, or it itself, that a point of its superlayer's coordinates is in; nil: none. What is hidden is left out, and
+  /// what is outside of a layer that cuts it off.
+  public final func hitTest(_ point: Point) -> CALayer? {
+    guard !isHidden, opacity > 0, let inner = currentState.toSuperlayer.inverse else { return nil }
+    let point = point.applying(inner)
+    let isInside = contains(point)
+    if masksToBounds, !isInside { return nil }
+    let layers = (sublayers ?? []).enumerated().sorted {
+      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+    }
+    for (_, layer) in layers.reversed() {
+      if let found = layer.hitTest(point) { return found }
+    }
+    return isInside ? self : nil
+  }
+
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {
     guard layer.owner == nil, layer !== self, !layer.holds(self) else { return }
     layer.removeFromSuperlayer()

@@ -73,19 +73,52 @@ extension Gradient: Interpolable, Fading {
 }
 
 extension ShapePath: Interpolable, Fading {
-  /// Paths of as many points pass into each other; others change at once.
+  /// Paths of as many parts pass into each other; others change at once.
   static func mix(_ from: ShapePath, _ to: ShapePath, _ part: Double) -> ShapePath {
-    guard from !== to, from.parts.count == to.parts.count,
-      zip(from.parts, to.parts).allSatisfy({ $0.points.count == $1.points.count })
-    else { return to }
-    return ShapePath(
-      zip(from.parts, to.parts).map { old, new in
-        PathPiece(
-          points: zip(old.points, new.points).map { Point.mix($0, $1, part) }, isClosed: new.isClosed)
-      })
+    guard from !== to, from.parts.count == to.parts.count else { return to }
+    return ShapePath(zip(from.parts, to.parts).map { PathPiece.mix($0, $1, part) })
   }
 
   var faded: ShapePath { self }
+}
+
+extension PathPiece: Interpolable {
+  /// Point by point; lines of different numbers of points, as circles of two sizes, get those of each other, at the same parts of their lengths.
+  static func mix(_ from: PathPiece, _ to: PathPiece, _ part: Double) -> PathPiece {
+    guard !from.points.isEmpty, !to.points.isEmpty else { return to }
+    var (old, new) = (from.points, to.points)
+    if old.count != new.count {
+      var places = Set(from.places + to.places).sorted()
+      // There a closed line is at its beginning again.
+      if to.isClosed, places.count > 1 { places.removeLast() }
+      (old, new) = (from.points(at: places), to.points(at: places))
+    }
+    return PathPiece(points: zip(old, new).map { Point.mix($0, $1, part) }, isClosed: to.isClosed)
+  }
+
+  private var closedPoints: [Point] { points + (isClosed ? points.prefix(1) : []) }
+
+  /// Where its points are, in parts of its length.
+  private var places: [Double] {
+    var ways = [0.0]
+    for (one, two) in zip(closedPoints, closedPoints.dropFirst()) {
+      ways.append(ways[ways.count - 1] + one.distance(to: two))
+    }
+    let whole = ways[ways.count - 1]
+    return whole > 0 ? ways.map { $0 / whole } : ways
+  }
+
+  /// The points at such places, which rise.
+  private func points(at wanted: [Double]) -> [Point] {
+    let (points, places) = (closedPoints, places)
+    var index = 0
+    return wanted.map { place in
+      while index + 1 < places.count, places[index + 1] < place { index += 1 }
+      guard index + 1 < points.count, places[index + 1] > places[index] else { return points[index] }
+      return .mix(
+        points[index], points[index + 1], (place - places[index]) / (places[index + 1] - places[index]))
+    }
+  }
 }
 
 extension AffineTransform: Interpolable {

@@ -6,6 +6,8 @@ struct LayerMotion {
   var pace = 1.0
   var fillsBefore = false
   var fillsAfter = false
+  /// Whether each repetition begins where the one before has ended.
+  var isCumulative = false
 
   indirect enum Kind {
     case none
@@ -34,6 +36,8 @@ struct LayerMotion {
     var times: [Double]?
     var curves: [AnimationTiming.Curve] = []
     var isDiscrete = false
+    /// How the values are passed through; nil: straight.
+    var bends: FrameCurve?
 
     init(values: [LayerValue]) { self.values = values }
 
@@ -49,6 +53,13 @@ struct LayerMotion {
       if let whole = lengths.last, whole > 0 { times = lengths.map { $0 / whole } }
     }
 
+    /// Goes at a constant speed, straight or along a curve.
+    mutating func pace(along bends: FrameCurve? = nil) {
+      if let bends { values = bends.points(through: values) }
+      curves = []
+      times = FrameCurve.times(of: values)
+    }
+
     func value(_ part: Double) -> LayerValue? {
       guard let last = values.last else { return nil }
       guard values.count > 1 else { return last }
@@ -61,7 +72,8 @@ struct LayerMotion {
       let (start, end) = (time(next - 1), time(next))
       var local = end > start ? (part - start) / (end - start) : 1
       if curves.indices.contains(next - 1) { local = curves[next - 1].progress(local) }
-      return values[next - 1].mixed(with: values[next], local)
+      return bends?.value(local, from: next - 1, of: values)
+        ?? values[next - 1].mixed(with: values[next], local)
     }
   }
 
@@ -74,14 +86,27 @@ struct LayerMotion {
     case .none: break
     case .way(let key, let way, let isAdditive):
       let below = key.value(in: state)
-      set(way.value(part, below: below), key, below, isAdditive, &state)
+      let value = sum(way.value(part, below: below), elapsed) { way.value($0, below: below) }
+      set(value, key, below, isAdditive, &state)
     case .frames(let key, let frames, let isAdditive):
       guard let value = frames.value(part) else { return }
-      set(value, key, key.value(in: state), isAdditive, &state)
+      set(sum(value, elapsed) { frames.value($0) ?? value }, key, key.value(in: state), isAdditive, &state)
     case .group(let motions):
       let time = Int64(part * Double(timing.duration) * pace)
       for motion in motions { motion.apply(to: &state, after: time) }
     }
+  }
+
+  /// With what the finished repetitions have left, if they add up.
+  private func sum(_ value: LayerValue, _ elapsed: Int64, _ at: (Double) -> LayerValue) -> LayerValue {
+    guard isCumulative else { return value }
+    let count = timing.finishedRepeats(after: elapsed)
+    guard count > 0 else { return value }
+    let left = at(timing.curve.progress(timing.autoreverses ? 0 : 1))
+    guard let parts = left.parts, let whole = left.with(parts.map { $0 * Double(count) }) else {
+      return (0..<min(count, 1000)).reduce(value) { sum, _ in sum.adding(left) }
+    }
+    return whole.adding(value)
   }
 
   private func set(

@@ -6,6 +6,14 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
   /// What covers the window and holds the view, for sheets and popovers.
   final var container: PresentationContainer?
+  /// What does so for a program's own presentations and animations.
+  final var stage: PresentationStage?
+  /// A program's animation in progress.
+  final var transition: ControllerTransition?
+  /// What animates the coming dismissal.
+  final var dismisser: (any UIViewControllerAnimatedTransitioning)?
+  /// Called when the view is out of sight.
+  final var hideCalls: [() -> Void] = []
   /// Called when the user has dismissed it.
   final var onUserDismissal: (() -> Void)?
   /// Escape was pressed: in place of what a touch beside it does. Whether it was used.
@@ -27,7 +35,7 @@ open class UIPresentationController: NSObject, ControllerPresentation {
     presented?.presenter ?? presenting ?? presentedViewController
   }
   /// The view that covers the window, below the controller's view; nil while it is not shown.
-  open var containerView: UIView? { container ?? presented?.loadedView?.superview }
+  open var containerView: UIView? { container ?? stage ?? presented?.loadedView?.superview }
   /// The controller's view.
   open var presentedView: UIView? { presented?.loadedView }
   /// The style that the controller wanted.
@@ -35,12 +43,31 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   /// The style in which it is shown now: another one than `presentationStyle` where a popover is shown as a sheet.
   open var adaptivePresentationStyle: UIModalPresentationStyle { presentationStyle }
 
+  // MARK: A program's own presentation
+
+  /// The view's place in the container: all of it. Used for the style `custom`, and where a program animates the presentation, as the next six.
+  open var frameOfPresentedViewInContainerView: Rect { containerView?.bounds ?? .zero }
+  /// Called when the view is about to come: the place for adding views to the container, and for changes along with `transitionCoordinator`.
+  open func presentationTransitionWillBegin() {}
+  /// Called when the view has come, or, with false, when that was cancelled.
+  open func presentationTransitionDidEnd(_ completed: Bool) {}
+  /// Called when the view is about to go.
+  open func dismissalTransitionWillBegin() {}
+  /// Called when the view has gone, or, with false, when that was cancelled.
+  open func dismissalTransitionDidEnd(_ completed: Bool) {}
+  /// Called before the container's subviews are laid out: the place for setting their frames.
+  open func containerViewWillLayoutSubviews() {}
+  /// Called after that.
+  open func containerViewDidLayoutSubviews() {}
+
   // MARK: Coming and going
 
   /// The window that it is shown in.
   final var window: UIWindow? { presented?.presenter?.loadedView?.home }
 
   func show(_ animated: Bool, _ completion: (() -> Void)?) {
+    let animator = presenter(animated)
+    if animator != nil || isCustom { return showOnStage(animator, completion) }
     fillWindow()
     completion?()
   }
@@ -54,15 +81,20 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   }
 
   func hide(_ animated: Bool, _ done: @escaping () -> Void) {
-    guard let container else { return done() }
-    container.hide(animated, done)
+    if let container { return container.hide(animated, done) }
+    hideFromStage(animated, done)
   }
 
-  func finishHiding() { container?.finishHiding() }
+  func finishHiding() {
+    container?.finishHiding()
+    if !hideCalls.isEmpty { transition?.finish() }
+  }
 
   func clear() {
     container?.removeFromSuperview()
     container = nil
+    stage?.removeFromSuperview()
+    (stage, transition) = (nil, nil)
   }
 
   func contentSizeChanged() { container?.setNeedsLayout() }
@@ -137,8 +169,12 @@ extension UIPresentationController {
   /// What shows the controller by its present style, kept for as long as that stays the same.
   static func presenting(_ controller: UIViewController) -> UIPresentationController {
     let kept = controller.presentation as? UIPresentationController
-    if controller.presenter != nil, let kept { return kept }
+    if controller.presenter?.presentedViewController === controller, let kept { return kept }
     let made: UIPresentationController
+    if let own = ownPresentation(of: controller) {
+      controller.presentation = own
+      return own
+    }
     switch controller.modalPresentationStyle {
     case .popover:
       if let kept = kept as? UIPopoverPresentationController { return kept }

@@ -155,11 +155,15 @@ extension UIView {
 
 extension UIApplication {
   /// The screen has got another size. Windows that filled it fill it again, after their controllers were notified.
-  public final func screenChanged(to size: Size) {
+  public final func screenChanged(to size: Size) { screenChanged(to: size, of: nil) }
+
+  /// - Parameter hosted: the window whose size the screen follows: other hosted ones keep theirs, which is the desktop's choice.
+  package final func screenChanged(to size: Size, of hosted: HostedWindow?) {
     guard size.isFinite, size.width > 0, size.height > 0, size != screen.bounds.size else { return }
     let old = screen.bounds
     screen.bounds = Rect(origin: .zero, size: size)
     for window in windows where window.frame == old {
+      if let hosted, window.hostNumber != 0, window !== hosted.window { continue }
       let transition = WindowTransition()
       window.rootViewController?.viewWillTransition(to: size)
       window.rootViewController?.viewWillTransition(to: size, with: transition)

@@ -1,7 +1,8 @@
 import HIDEvents
 import RunLoopCore
 
-/// Joins the text that a window's first responder edits to the input method of the desktop that the window is on.
+/// Joins the text that gets a window's keys to the input method of the desktop that the window is on: the one that its first responder edits, or that of
+/// a window that is key and that no desktop shows.
 ///
 /// Before the loop sleeps, after layout, it reports the text around the caret when that, the caret's place or the first responder has changed; and
 /// it makes the input method's changes. Belongs to the application's thread.
@@ -80,7 +81,9 @@ package final class InputMethodLink {
   // MARK: What is reported
 
   private var currentTarget: Target? {
-    guard let window, window.keyTaker == nil, let first = window.firstResponder else { return nil }
+    guard let window = window?.keyed, window.keyTaker == nil, let first = window.firstResponder else {
+      return nil
+    }
     guard (first as? any TextEditorHost)?.isEditable ?? true else { return nil }
     return first as? Target
   }
@@ -141,7 +144,10 @@ package final class InputMethodLink {
 
   /// Where the caret is, in the window.
   private func caret(of target: Target, in window: UIWindow) -> Rect {
-    target.convert(target.caretRect(for: target.caretPosition), to: window)
+    let own = target.window
+    let caret = target.convert(target.caretRect(for: target.caretPosition), to: own)
+    guard let own, own !== window else { return caret }
+    return Rect(origin: window.convert(caret.origin, from: own), size: caret.size)
   }
 
   /// A caret that is scrolled out of the window is at its edge.

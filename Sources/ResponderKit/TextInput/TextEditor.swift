@@ -78,9 +78,9 @@ final class TextEditor {
   }
 
   /// Shows the caret at once, and lets it blink from now on. It blinks while the view is first responder of an active
-  /// application, and only then is there a timer.
+  /// application, in the window with the keys, and only then is there a timer.
   func showCaret() {
-    let loop = host.home?.application.flatMap { $0.applicationState == .active ? $0.loop : nil }
+    let loop = host.home.flatMap { $0.blinksCaret ? $0.application?.loop : nil }
     guard isRunning, host.isEditable, model.selection.isEmpty, !hidesCaret, let loop else {
       blink?.cancel()
       caret.isHidden = true
@@ -91,8 +91,10 @@ final class TextEditor {
     let alarm =
       blink
       ?? Alarm("caret") { [weak self] in
-        guard let self, isRunning, let application = host.home?.application else { return }
-        guard application.applicationState == .active else { return showCaret() }
+        guard let self, isRunning, let window = host.home, let application = window.application else {
+          return
+        }
+        guard window.blinksCaret else { return showCaret() }
         caret.isHidden.toggle()
         blink?.set(after: Self.blinkInterval, on: application.loop)
       }

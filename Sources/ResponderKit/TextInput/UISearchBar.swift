@@ -20,6 +20,30 @@ open class UISearchBar: UIView {
   open var searchBarStyle = Style.default { didSet { setNeedsDisplay() } }
   /// The color behind the field; nil: that of bars.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The texts of a row of segments below the field, by which the search is narrowed; nil or empty: no row.
+  open var scopeButtonTitles: [String]? {
+    didSet {
+      guard scopeButtonTitles != oldValue else { return }
+      scopes.removeAllSegments()
+      for (index, title) in (scopeButtonTitles ?? []).enumerated() {
+        scopes.insertSegment(withTitle: title, at: index, animated: false)
+      }
+      if scopes.numberOfSegments > 0 { scopes.selectedSegmentIndex = 0 }
+      heightChanged()
+    }
+  }
+  /// Whether that row is shown.
+  open var showsScopeBar = false { didSet { if showsScopeBar != oldValue { heightChanged() } } }
+  /// The index of the chosen segment; 0 at first. Setting it notifies no delegate.
+  open var selectedScopeButtonIndex: Int {
+    get { max(scopes.selectedSegmentIndex, 0) }
+    set { if (0..<scopes.numberOfSegments).contains(newValue) { scopes.selectedSegmentIndex = newValue } }
+  }
+  private let scopes = UISegmentedControl(frame: .zero)
+  /// Called when the row of segments has come or gone.
+  final var onHeightChange: (() -> Void)?
+  /// Of the row of segments.
+  final var scopeHeight: Double { showsScopeBar && scopes.numberOfSegments > 0 ? 44 : 0 }
   /// What a search controller does before the delegate is notified.
   final var follower: SearchBarFollower?
   private let cancelButton = UIButton(frame: .zero)
@@ -41,6 +65,8 @@ open class UISearchBar: UIView {
     cancelButton.setTitle("Cancel", for: .normal)
     cancelButton.onEvent(.touchUpInside) { [weak self] _ in self?.cancel() }
     addSubview(cancelButton)
+    scopes.onEvent(.valueChanged) { [weak self] _ in self?.scopeChanged() }
+    addSubview(scopes)
   }
 
   /// What is searched. Never nil, but Optional as in UIKit. Setting it notifies no delegate.
@@ -72,6 +98,17 @@ open class UISearchBar: UIView {
     delegate?.searchBar(self, textDidChange: text ?? "")
   }
 
+  private func scopeChanged() {
+    follower?.textChanged()
+    delegate?.searchBar(self, selectedScopeButtonIndexDidChange: selectedScopeButtonIndex)
+  }
+
+  private func heightChanged() {
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
+    onHeightChange?()
+  }
+
   private func cancel() {
     follower?.cancelled()
     delegate?.searchBarCancelButtonClicked(self)
@@ -81,8 +118,11 @@ open class UISearchBar: UIView {
     super.layoutSubviews()
     cancelButton.isHidden = !showsCancelButton
     let width = showsCancelButton ? cancelButton.sizeThatFits(.zero).width + 8 : 0
-    let height = min(36, bounds.height)
-    let y = bounds.midY - height / 2
+    let row = max(bounds.height - scopeHeight, 0)
+    let height = min(36, row)
+    let y = bounds.minY + (row - height) / 2
+    scopes.isHidden = scopeHeight == 0
+    scopes.frame = Rect(bounds.minX + 8, bounds.minY + row + 4, max(bounds.width - 16, 0), 32)
     searchTextField.frame = Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height)
     cancelButton.frame = Rect(bounds.maxX - width - 4, y, width, height)
   }
@@ -92,8 +132,10 @@ open class UISearchBar: UIView {
     Drawing.current?.fill(bounds, barTintColor ?? ControlLooks.band)
   }
 
-  open override func sizeThatFits(_ size: Size) -> Size { Size(size.width, Self.naturalHeight) }
-  open override var intrinsicContentSize: Size { Size(UIView.noIntrinsicMetric, Self.naturalHeight) }
+  open override func sizeThatFits(_ size: Size) -> Size { Size(size.width, Self.naturalHeight + scopeHeight) }
+  open override var intrinsicContentSize: Size {
+    Size(UIView.noIntrinsicMetric, Self.naturalHeight + scopeHeight)
+  }
 }
 
 /// What a search controller is told by its bar.

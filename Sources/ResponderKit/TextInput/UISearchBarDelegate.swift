@@ -15,6 +15,8 @@ public protocol UISearchBarDelegate: AnyObject {
   func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String)
   /// Return was pressed. The text is still edited, unless the delegate ends that.
   func searchBarSearchButtonClicked(_ searchBar: UISearchBar)
+  /// Called when the user has chosen another segment of the row below the field.
+  func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int)
   /// The button "Cancel" was pressed. Text and editing stay as they are.
   func searchBarCancelButtonClicked(_ searchBar: UISearchBar)
 }
@@ -36,6 +38,8 @@ extension UISearchBarDelegate {
   public func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String) {}
   /// Does nothing.
   public func searchBarSearchButtonClicked(_ searchBar: UISearchBar) {}
+  /// Does nothing.
+  public func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int) {}
   /// Does nothing.
   public func searchBarCancelButtonClicked(_ searchBar: UISearchBar) {}
 }

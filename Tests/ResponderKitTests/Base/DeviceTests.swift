@@ -174,4 +174,14 @@ import Testing
     #expect(device.systemName == "Linux" && device.systemVersion.contains("."))
     #expect(!device.name.isEmpty && !device.model.isEmpty && device.localizedModel == device.model)
   }
+
+  @Test(arguments: [
+    (CGSize(width: 844, height: 390), UIUserInterfaceIdiom.phone), (CGSize(width: 800, height: 600), .pad),
+  ])
+  func aScreenIsThatOfAPhoneOrLarger(size: CGSize, idiom: UIUserInterfaceIdiom) {
+    onStage(screen: size) { stage in
+      #expect(stage.application.device.userInterfaceIdiom == idiom)
+      #expect(stage.window.traitCollection.userInterfaceIdiom == idiom)
+    }
+  }
 }

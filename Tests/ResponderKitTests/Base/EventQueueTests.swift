@@ -63,6 +63,15 @@ import Testing
     #expect(rest(queue) == (1...EventQueue.capacity).map { UInt64($0) })
   }
 
+  @Test func movesInTwoWindowsOfTheDesktopStayTwoEvents() {
+    let queue = EventQueue()
+    for (number, host) in [(0, 1), (1, 1), (2, 2), (3, 0), (4, 0)] as [(Int, UInt32)] {
+      queue.append(move(2 * number), host: host)
+    }
+    #expect([queue.take()?.host, queue.take()?.host, queue.take()?.host] == [1, 2, 0])
+    #expect(queue.isEmpty)
+  }
+
   @Test func movesOfTheSameFingersBecomeOneEventWithItsSamples() {
     let queue = EventQueue()
     let contacts = { (phase: HIDEvent.Contact.Phase, x: Double) in

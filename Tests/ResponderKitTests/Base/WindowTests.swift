@@ -113,4 +113,25 @@ import Testing
       #expect(second.lines == ["become", "resign"])
     }
   }
+
+  @Test func observersAreNotifiedOfTheKeyWindowAfterItIs() {
+    onStage { stage in
+      var lines: [String] = []
+      let observers = [
+        (UIWindow.didBecomeKeyNotification, "becomes"), (UIWindow.didResignKeyNotification, "resigns"),
+      ].map { name, word in
+        NoticeCenter.default.addObserver(forName: name, object: nil, queue: nil) { notice in
+          let window = notice.object as? UIWindow
+          lines.append("\(window?.label ?? "") \(word) \(window?.isKeyWindow == true)")
+        }
+      }
+      let (first, second) = (UIWindow(), UIWindow())
+      (first.label, second.label) = ("first", "second")
+      first.makeKeyAndVisible()
+      first.makeKey()
+      second.makeKeyAndVisible()
+      #expect(lines == ["first becomes true", "first resigns false", "second becomes true"])
+      for observer in observers { NoticeCenter.default.removeObserver(observer) }
+    }
+  }
 }

@@ -132,4 +132,29 @@ import Testing
       #expect(button.currentTitle == "Big")
     }
   }
+
+  @Test func aWheelTakesThePicturesPlace() throws {
+    try onStage { stage in
+      var configuration = UIButton.Configuration.plain()
+      configuration.title = "Load"
+      configuration.image = picture(.green).withRenderingMode(.alwaysOriginal)
+      configuration.imagePadding = 10
+      let button = stage.show(UIButton(configuration: configuration))
+      button.frame = CGRect(x: 0, y: 0, width: 200, height: 60)
+      let width = button.sizeThatFits(.zero).width
+      button.configuration?.showsActivityIndicator = true
+      stage.wait(20)
+      let wheel = try #require(button.subviews.first { $0 is UIActivityIndicatorView })
+      #expect(
+        wheel.isAnimating && wheel.frame.size == CGSize(width: 20, height: 20) && wheel.frame.midY == 30)
+      #expect(button.sizeThatFits(.zero).width == width)
+      let shown = stage.window.snapshot()
+      #expect(!(0..<200).contains { x in shown.color(x: x, y: 30) == .green })
+      button.configuration?.showsActivityIndicator = false
+      stage.wait(20)
+      #expect(wheel.superview == nil)
+      let again = stage.window.snapshot()
+      #expect((0..<200).contains { x in again.color(x: x, y: 30) == .green })
+    }
+  }
 }

@@ -195,4 +195,33 @@ import Testing
       #expect(slider.value == 1 && slider.knobRect.maxX == 172)
     }
   }
+
+  @Test func aSliderMayConsistOfPictures() {
+    onStage { stage in
+      func picture(_ color: UIColor, _ width: Double, _ height: Double) -> UIImage {
+        UIGraphicsImageRenderer(size: CGSize(width: width, height: height)).image { context in
+          color.setFill()
+          context.fill(CGRect(x: 0, y: 0, width: width, height: height))
+        }
+      }
+      stage.window.backgroundColor = .white
+      let slider = stage.show(UISlider(frame: CGRect(x: 0, y: 0, width: 200, height: 40)))
+      slider.setThumbImage(picture(.red, 40, 40), for: .normal)
+      slider.setThumbImage(picture(.black, 40, 40), for: .highlighted)
+      slider.setMinimumTrackImage(picture(.green, 4, 20), for: .normal)
+      slider.setMaximumTrackImage(picture(.blue, 4, 20), for: .normal)
+      slider.value = 0.5
+      #expect(slider.knobRect == CGRect(x: 80, y: 0, width: 40, height: 40))
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 100, y: 2) == .red && shown.color(x: 40, y: 28) == .green)
+      #expect(shown.color(x: 160, y: 12) == .blue && shown.color(x: 160, y: 35) == .white)
+      stage.wait(20)
+      // Its knob is as large as its picture, and another one while it is held.
+      stage.down(84, 20)
+      #expect(stage.window.snapshot().color(x: 100, y: 2) == .black)
+      #expect(slider.thumbImage(for: .highlighted) === slider.currentThumbImage)
+      stage.move(500, 20)
+      #expect(slider.value == 1 && slider.knobRect.maxX == 200)
+    }
+  }
 }

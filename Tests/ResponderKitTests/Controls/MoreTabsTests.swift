@@ -28,7 +28,7 @@ import Testing
   /// Touches the row of the list.
   private func touchRow(_ row: Int, _ stage: Stage) {
     stage.tap(195, 66 + 44 * Double(row), after: 500)
-    stage.wait(40)
+    stage.wait(500)
   }
 
   @Test func theBarHasFourItemsAndMore() {
@@ -62,13 +62,13 @@ import Testing
       stage.wait(40)
       #expect(tabs.selectedIndex == 5 && pages[5].view.window != nil)
       stage.tap(20, 22, after: 500)
-      stage.wait(40)
+      stage.wait(500)
       #expect(tabs.selectedIndex == .max && pages[5].parent === tabs)
       touchRow(2, stage)
       #expect(tabs.selectedIndex == 6)
       // A touch of the item leads back to the list, too.
       stage.tap(360, 820, after: 500)
-      stage.wait(40)
+      stage.wait(500)
       #expect(tabs.selectedIndex == .max && pages[6].view.window == nil)
     }
   }
@@ -87,10 +87,10 @@ import Testing
       inner.pushViewController(UIViewController(), animated: false)
       stage.wait(20)
       stage.tap(20, 22, after: 500)
-      stage.wait(20)
+      stage.wait(500)
       #expect(inner.topViewController === root)
       stage.tap(20, 22, after: 500)
-      stage.wait(40)
+      stage.wait(500)
       #expect(tabs.selectedIndex == .max && inner.parent === tabs)
       #expect(!tabs.moreNavigationController.isNavigationBarHidden)
     }

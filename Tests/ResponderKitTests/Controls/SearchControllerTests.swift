@@ -49,4 +49,43 @@ import Testing
       #expect(root.navigationBar.frame.height == 44 && search.searchBar.superview == nil)
     }
   }
+
+  @Test func aRowOfSegmentsNarrowsTheSearch() {
+    final class Delegate: UISearchBarDelegate {
+      var chosen: [Int] = []
+      func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int) {
+        chosen.append(selectedScope)
+      }
+    }
+    onStage { stage in
+      let (page, search, delegate) = (UIViewController(), UISearchController(), Delegate())
+      let updater = Updater(stage.log)
+      search.searchResultsUpdater = updater
+      search.searchBar.delegate = delegate
+      search.searchBar.scopeButtonTitles = ["All", "Sweet"]
+      page.navigationItem.searchController = search
+      let root = UINavigationController(rootViewController: page)
+      stage.show(root)
+      stage.wait(20)
+      // It is there during the search only.
+      #expect(root.navigationBar.frame.height == 96 && search.searchBar.selectedScopeButtonIndex == 0)
+      stage.tap(100, 70)
+      stage.wait(20)
+      #expect(root.navigationBar.frame.height == 140 && page.view.safeAreaInsets.top == 140)
+      #expect(search.searchBar.searchTextField.frame.midY == 26)
+      stage.tap(300, 116, after: 500)
+      #expect(delegate.chosen == [1] && search.searchBar.selectedScopeButtonIndex == 1)
+      #expect(stage.log.lines == ["true ", "true "])
+      search.isActive = false
+      stage.wait(20)
+      #expect(root.navigationBar.frame.height == 96)
+      // A program's own bar shows it as it says.
+      let bar = UISearchBar()
+      bar.showsScopeBar = true
+      #expect(bar.sizeThatFits(.zero).height == 56)
+      bar.scopeButtonTitles = ["A", "B"]
+      bar.selectedScopeButtonIndex = 7
+      #expect(bar.sizeThatFits(.zero).height == 100 && bar.selectedScopeButtonIndex == 0)
+    }
+  }
 }

@@ -144,4 +144,25 @@ import Testing
       #expect(shown(view, Size(20, 20)).color(x: 5, y: 5) == .blue)
     }
   }
+
+  @Test func aPictureOfAViewDoesNotChange() throws {
+    try onStage { stage in
+      let view = stage.show(UIView(frame: Rect(20, 20, 100, 100)))
+      #expect(UIView().snapshotView(afterScreenUpdates: true) == nil)
+      let inner = UIView(frame: Rect(10, 10, 20, 20))
+      view.backgroundColor = .blue
+      inner.backgroundColor = .red
+      view.addSubview(inner)
+      stage.wait(20)
+      let picture = try #require(view.snapshotView(afterScreenUpdates: true))
+      inner.removeFromSuperview()
+      view.backgroundColor = .black
+      #expect(picture.frame == Rect(0, 0, 100, 100))
+      picture.frame.origin = Point(200, 20)
+      stage.window.addSubview(picture)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 215, y: 35) == .red && shown.color(x: 280, y: 100) == .blue)
+      #expect(shown.color(x: 35, y: 35) == .black)
+    }
+  }
 }

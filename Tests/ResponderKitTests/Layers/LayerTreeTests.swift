@@ -64,4 +64,27 @@ import Testing
       #expect(layer.presentation()?.position == Point(250, 250) && layer.presentation()?.opacity == 0.5)
     }
   }
+
+  @Test func theForemostLayerIsHit() {
+    let (root, below, above, inner) = (layer(.red), layer(.green), layer(.blue), layer(.black))
+    below.frame = Rect(50, 50, 100, 100)
+    above.frame = Rect(60, 60, 20, 20)
+    inner.frame = Rect(10, 10, 100, 100)
+    root.addSublayer(below)
+    root.addSublayer(above)
+    above.addSublayer(inner)
+    #expect(root.hitTest(Point(10, 10)) === root && root.hitTest(Point(55, 55)) === below)
+    #expect(root.hitTest(Point(65, 65)) === above && root.hitTest(Point(75, 75)) === inner)
+    // Outside of the layers that it is in, too, unless one of them cuts it off.
+    #expect(root.hitTest(Point(160, 160)) === inner && root.hitTest(Point(200, 10)) == nil)
+    above.masksToBounds = true
+    #expect(root.hitTest(Point(160, 160)) == nil)
+    above.isHidden = true
+    #expect(root.hitTest(Point(65, 65)) === below)
+    above.isHidden = false
+    below.zPosition = 1
+    #expect(
+      root.hitTest(Point(65, 65)) === below && below.contains(Point(99, 99)) && !below.contains(Point(100, 0))
+    )
+  }
 }

@@ -19,7 +19,7 @@ import Testing
       #expect((cell as? ContactCell)?.badge.text == "3")
       let place = cell.convert(cell.bounds.center, to: nil)
       stage.tap(place.x, place.y)
-      stage.wait(400)
+      stage.wait(500)
       #expect(navigation.navigationBar.topItem?.title == "Anita")
       stage.tap(20, 22)
       stage.wait(20)

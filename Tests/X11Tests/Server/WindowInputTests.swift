@@ -233,6 +233,29 @@ import Testing
     }
   }
 
+  @Test func aGrabOfTheKeyboardReleasesTheKeysThatAreDown() throws {
+    let words = try Self.told { server, window in
+      [
+        server.input(window, 2, 38), FakeServerTests.core(server, window, 10, 0, mode: 1),
+        // The release is the other program's, or comes after the grab.
+        FakeServerTests.core(server, window, 9, 0, mode: 2), server.input(window, 3, 38, time: 5),
+        server.input(window, 2, 38, time: 9),
+      ]
+    }
+    #expect(words == ["down", "cancelled", "down"])
+  }
+
+  /// The server ends the grab of a pointer in a window that is hidden, and reports no release.
+  @Test func whatIsDownInAWindowThatIsHiddenIsCancelled() throws {
+    let words = try Self.told { server, window in
+      [
+        server.mapped(window), server.input(window, 4, 1), server.mapped(window, false),
+        server.mapped(window), server.input(window, 4, 1), server.input(window, 5, 1),
+      ]
+    }
+    #expect(words == ["began 0.0 0.0", "contactsLost", "began 0.0 0.0", "ended 0.0 0.0"])
+  }
+
   @Test func aDeadKeyIsForgottenWithTheFocus() throws {
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, told in

@@ -51,7 +51,7 @@ final class FakeCompositor: @unchecked Sendable {
     ("wp_fractional_scale_manager_v1", 1), ("zxdg_decoration_manager_v1", 1),
     ("wp_cursor_shape_manager_v1", 1), ("wl_data_device_manager", 3),
     ("zwp_primary_selection_device_manager_v1", 1),
-    ("unheard_of", 7), ("zwp_text_input_manager_v3", 1),
+    ("unheard_of", 7), ("zwp_text_input_manager_v3", 1), ("xdg_activation_v1", 1),
   ]
 
   init() {
@@ -107,7 +107,7 @@ final class FakeCompositor: @unchecked Sendable {
     "wl_data_device_manager.0": "wl_data_source", "wl_data_device_manager.1": "wl_data_device",
     "zwp_primary_selection_device_manager_v1.0": "zwp_primary_selection_source_v1",
     "zwp_primary_selection_device_manager_v1.1": "zwp_primary_selection_device_v1",
-    "zwp_text_input_manager_v3.1": "zwp_text_input_v3",
+    "zwp_text_input_manager_v3.1": "zwp_text_input_v3", "xdg_activation_v1.1": "xdg_activation_token_v1",
   ]
   private static let last: Set<String> = [
     "wl_shm_pool.1", "wl_buffer.0", "wl_surface.0", "wl_subsurface.0", "xdg_surface.0", "xdg_toplevel.0",
@@ -116,7 +116,7 @@ final class FakeCompositor: @unchecked Sendable {
     "wl_pointer.1",
     "wl_keyboard.0", "wl_touch.0", "wl_seat.3", "wl_output.0", "wl_data_source.1", "wl_data_device.2",
     "zwp_primary_selection_source_v1.1", "zwp_primary_selection_device_v1.1",
-    "zwp_text_input_v3.0",
+    "zwp_text_input_v3.0", "xdg_activation_token_v1.4",
   ]
 
   private func take(_ event: WaylandEvent) {
@@ -161,6 +161,7 @@ final class FakeCompositor: @unchecked Sendable {
       var arguments = WaylandArguments(event)
       types[request.object, default: []].append((try? arguments.string()) ?? "?")
     case "zwp_text_input_v3.7": textCommits += 1
+    case "xdg_activation_token_v1.3": send(request.object, 0) { $0.add("token \(request.object)") }
     case "wl_data_device.1", "zwp_primary_selection_device_v1.0":
       select(request.words[0], serial: request.words[1], interface)
     case _ where Self.last.contains(request.name):

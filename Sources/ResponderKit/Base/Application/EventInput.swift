@@ -33,8 +33,8 @@ final class EventInput: Sendable {
   }
 
   /// An event comes, from any thread.
-  func append(_ event: HIDEvent) {
-    queue.append(event)
+  func append(_ event: HIDEvent, host: UInt32 = 0) {
+    queue.append(event, host: host)
     announce()
   }
 

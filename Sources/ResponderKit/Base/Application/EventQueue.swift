@@ -18,6 +18,8 @@ final class EventQueue: @unchecked Sendable {
     var event: HIDEvent
     /// Events that are summed up in this one, oldest first.
     var earlier: [HIDEvent] = []
+    /// The number of the hosted window that it happened in; 0: on the screen.
+    var host: UInt32 = 0
     /// What is done in place of the event.
     fileprivate(set) var work: QueuedWork?
 
@@ -46,11 +48,15 @@ final class EventQueue: @unchecked Sendable {
   private var waiting: Int { entries.count - first }
 
   /// Puts an event behind the others.
-  func append(_ event: HIDEvent) {
+  func append(_ event: HIDEvent, host: UInt32 = 0) {
     lock.withLock {
-      if first < entries.count, event.sumsUp(entries[entries.count - 1].event) { return sumUp(event) }
+      if let last = waiting > 0 ? entries.count - 1 : nil, entries[last].host == host,
+        event.sumsUp(entries[last].event)
+      {
+        return sumUp(event)
+      }
       if waiting >= Self.capacity { makeRoom() }
-      entries.append(Entry(event: event))
+      entries.append(Entry(event: event, host: host))
       if event.onlyMoves { mayDrop += 1 }
     }
   }

@@ -81,14 +81,21 @@ extension UIApplication {
 
   private func handle(_ entry: EventQueue.Entry) {
     if let work = entry.work { return work.perform() }
-    let event = entry.event
+    let (event, host) = (entry.event, entry.host)
+    let hosted = hosting[host]
+    // What happened in a window that has ended since is over.
+    if host != 0, hosted == nil { return }
     switch event.payload {
-    case .digitizer(let contacts): touches.apply(contacts, at: event.timestamp, earlier: entry.earlier[...])
-    case .pointer(let pointer): handle(pointer, at: event.timestamp)
-    case .key(let key): handle(key, at: event.timestamp)
+    case .digitizer(let contacts):
+      touches.apply(contacts, at: event.timestamp, in: host, earlier: entry.earlier[...])
+    case .pointer(let pointer): handle(pointer, at: event.timestamp, in: host)
+    case .key(let key):
+      if key.phase == .down, let hosted { follow(hosted) }
+      handle(key, at: event.timestamp, in: host)
     case .acceleration(let acceleration): handle(acceleration, at: event.timestamp)
     case .remoteControl(let command): handle(command, at: event.timestamp)
-    case .system(let change): handle(change)
+    case .system(let change):
+      if let hosted { handle(change, in: hosted) } else { handle(change) }
     case .proximity(let state): device.report(state)
     case .orientation(let orientation): handle(orientation)
     }

@@ -17,7 +17,7 @@ struct PressRegistry {
 }
 
 extension UIApplication {
-  final func handle(_ key: HIDEvent.Key, at time: UInt64) {
+  final func handle(_ key: HIDEvent.Key, at time: UInt64, in host: UInt32) {
     guard applicationState == .active else { return losses.add(.inactive) }
     switch key.phase {
     case .down:
@@ -26,6 +26,7 @@ extension UIApplication {
       let window = keyWindow ?? windows.last
       let press = UIPress(
         key: UIKey(key), window: window, responder: window?.pressTaker, nanoseconds: time)
+      press.hostNumber = host
       if perform(commandFor: press) { return }
       presses.live[key.usage] = press
       send(press, .began, at: time)
@@ -86,11 +87,16 @@ extension UIApplication {
   }
 
   final func cancelPresses() {
-    commands.used = []
-    for press in presses.live.values.sorted(by: { $0.key.keyCode < $1.key.keyCode }) {
-      send(press, .cancelled, at: press.nanoseconds)
-    }
+    cancelPresses { _ in true }
     presses.live = [:]
+  }
+
+  final func cancelPresses(where isWanted: (UIPress) -> Bool) {
+    commands.used = []
+    for press in presses.live.values.sorted(by: { $0.key.keyCode < $1.key.keyCode }) where isWanted(press) {
+      send(press, .cancelled, at: press.nanoseconds)
+      if presses.live[press.key.keyCode] === press { presses.live[press.key.keyCode] = nil }
+    }
   }
 }
 

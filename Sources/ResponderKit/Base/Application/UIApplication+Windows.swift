@@ -2,8 +2,11 @@
 extension UIApplication {
   /// The window in front that is hit at a place of the screen: the first pass of hit testing. A window whose `hitTest`
   /// gives nil lets the next one have the touch.
-  final func topWindow(at location: Point, for event: UIEvent?) -> UIWindow? {
+  ///
+  /// - Parameter host: the number of the hosted window that it is in, where others that are hosted are not; 0: any is.
+  final func topWindow(at location: Point, for event: UIEvent?, in host: UInt32 = 0) -> UIWindow? {
     for window in windows.reversed() where window.geometry.flags.isDisjoint(with: .notHitOrSingular) {
+      if host != 0, window.hostNumber != 0, window.hostNumber != host { continue }
       if EventTrace.isOn { EventTrace.noteHitTest(window) }
       if window.hitTest(window.geometry.local(location), with: event) != nil { return window }
     }
@@ -11,8 +14,10 @@ extension UIApplication {
   }
 
   /// The window and the view that a new touch belongs to. The second pass asks the window again, for the view.
-  final func target(at location: Point, for event: UIEvent?) -> (window: UIWindow, view: UIView?)? {
-    guard let window = topWindow(at: location, for: event) else { return nil }
+  final func target(
+    at location: Point, for event: UIEvent?, in host: UInt32 = 0
+  ) -> (window: UIWindow, view: UIView?)? {
+    guard let window = topWindow(at: location, for: event, in: host) else { return nil }
     if EventTrace.isOn { EventTrace.noteHitTest(window) }
     let view = window.hitTest(window.geometry.local(location), with: event)
     guard !window.isHidden else { return nil }
@@ -33,7 +38,8 @@ extension UIApplication {
 
   final func windowDidHide(_ window: UIWindow) {
     windows.removeAll { $0 === window }
-    if keyWindow === window { setKeyWindow(windows.last { $0.windowLevel == .normal }) }
+    hosting.forget(key: window)
+    if keyWindow === window { setKeyWindow(nextKeyWindow(after: window)) }
   }
 
   final func windowLevelChanged(_ window: UIWindow) {
@@ -41,11 +47,19 @@ extension UIApplication {
   }
 
   final func setKeyWindow(_ window: UIWindow?) {
+    if let window { hosting.note(key: window) }
     guard keyWindow !== window else { return }
     let old = keyWindow
     keyWindow = window
-    old?.resignKey()
-    if keyWindow === window { window?.becomeKey() }
+    old?.keyChanged()
+    window?.keyChanged()
+    if let old {
+      old.resignKey()
+      notices.post(name: UIWindow.didResignKeyNotification, object: old)
+    }
+    guard keyWindow === window, let window else { return }
+    window.becomeKey()
+    notices.post(name: UIWindow.didBecomeKeyNotification, object: window)
   }
 
   /// A tree of views is about to leave its window: its touches are cancelled while their chain is whole, and its first
@@ -60,7 +74,7 @@ extension UIApplication {
   }
 
   /// Cancels touches until there are none: a callee may run the loop, in which new touches may begin.
-  private func cancelAllTouches(where isWanted: (UITouch) -> Bool) {
+  final func cancelAllTouches(where isWanted: (UITouch) -> Bool) {
     for _ in 0..<64 where touches.contains(where: isWanted) { touches.cancel(where: isWanted) }
   }
 }

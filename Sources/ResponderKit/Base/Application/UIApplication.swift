@@ -86,6 +86,8 @@ open class UIApplication: UIResponder {
   /// The window that gets presses and motion; without one, the window in front does. Nil until `makeKey()`, and
   /// when no window is left.
   public final internal(set) weak var keyWindow: UIWindow?
+  /// Its windows that a desktop shows, each in one of its own.
+  final var hosting = HostedWindows()
   /// What could not be used of what came in, by reason.
   public final internal(set) var losses = EventLosses()
   /// How many `beginIgnoringInteractionEvents` are open.
@@ -174,6 +176,7 @@ open class UIApplication: UIResponder {
     guard ThreadApplication.current === self else { return }
     if hasLaunched { tell(.willTerminate) }
     onWindowShow = nil
+    hosting.patience?.invalidate()
     for window in windows.reversed() { window.isHidden = true }
     touches.cancelAll()
     input.close()
@@ -198,7 +201,8 @@ open class UIApplication: UIResponder {
         if let window = touch.window, !windows.contains(where: { $0 === window }) { windows.append(window) }
       }
       for window in windows { window.sendEvent(event) }
-    case .scroll: topWindow(at: event.screenLocation, for: event)?.sendEvent(event)
+    case .scroll:
+      topWindow(at: event.screenLocation, for: event, in: event.hostNumber)?.sendEvent(event)
     case .presses: (keyWindow ?? windows.last)?.sendEvent(event)
     case .motion: sendMotion(event)
     case .remoteControl: (keyWindow?.firstResponder ?? keyWindow ?? self).remoteControlReceived(with: event)

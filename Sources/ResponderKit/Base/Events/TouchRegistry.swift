@@ -10,7 +10,7 @@ final class TouchRegistry {
   /// The event of this sequence, from the first finger to the last.
   private(set) var event: UIEvent?
   /// Contacts that are on the surface and are not ours: refused, or cancelled before they went.
-  private var refused: Set<UInt32> = []
+  private var refused: Set<ContactKey> = []
   private var taps = TapCounter()
   private var newest: UInt64 = 0
   /// More fingers than this at once are no fingers.
@@ -37,20 +37,24 @@ final class TouchRegistry {
 
   /// Applies one frame of contacts, as one event.
   ///
-  /// - Parameter earlier: frames that only moved the same contacts and are summed up in this one, oldest first.
-  func apply(_ contacts: [HIDEvent.Contact], at time: UInt64, earlier: ArraySlice<HIDEvent> = []) {
+  /// - Parameters:
+  ///   - host: the number of the hosted window that they are in; 0: on the screen.
+  ///   - earlier: frames that only moved the same contacts and are summed up in this one, oldest first.
+  func apply(
+    _ contacts: [HIDEvent.Contact], at time: UInt64, in host: UInt32 = 0, earlier: ArraySlice<HIDEvent> = []
+  ) {
     // Inside a hit test or a swallowed event: delivers pending changes before the next.
     if let event, live.contains(where: \.delivery.hasNews) { dispatch(event) }
     let time = monotonic(time)
     let restored = beginFrame()
     for old in earlier {
-      if case .digitizer(let contacts) = old.payload { sample(contacts, at: old.timestamp) }
+      if case .digitizer(let contacts) = old.payload { sample(contacts, at: old.timestamp, host) }
     }
     for index in contacts.indices {
       if contacts.count > 1, isRepeated(index, contacts) {
         application.losses.add(.duplicateContact)
       } else {
-        apply(contacts[index], at: time)
+        apply(contacts[index], at: time, host)
       }
     }
     if let event, live.contains(where: \.delivery.hasNews) {
@@ -69,22 +73,23 @@ final class TouchRegistry {
     return false
   }
 
-  private func apply(_ contact: HIDEvent.Contact, at time: UInt64) {
+  private func apply(_ contact: HIDEvent.Contact, at time: UInt64, _ host: UInt32) {
     let place = Point(contact.x, contact.y)
-    let known = live.last { $0.identity == contact.identity && !$0.isOver }
+    let key = ContactKey(identity: contact.identity, host: host)
+    let known = live.last { $0.key == key && !$0.isOver }
     switch contact.phase {
     case .began:
       if let known {
         application.losses.add(.identityReused)
         change(known, .cancelled, at: time)
       }
-      begin(contact, place, time)
+      begin(contact, key, place, time)
     case .moved, .stationary:
-      guard let known else { return stray(contact) }
+      guard let known else { return stray(contact, key) }
       guard place.isFinite else { return application.losses.add(.notFinite) }
       move(known, contact, place, time)
     case .ended:
-      guard let known else { return stray(contact) }
+      guard let known else { return stray(contact, key) }
       if place.isFinite {
         known.location = known.inWindow(place)
       } else {
@@ -94,48 +99,49 @@ final class TouchRegistry {
       taps.ended(count: known.tapCount, at: known.beganLocation, on: known.window, time: time)
       change(known, .ended, at: time)
     case .cancelled:
-      guard let known else { return stray(contact) }
+      guard let known else { return stray(contact, key) }
       change(known, .cancelled, at: time)
     }
   }
 
   /// A contact that is not known. One that was refused goes without a word.
-  private func stray(_ contact: HIDEvent.Contact) {
+  private func stray(_ contact: HIDEvent.Contact, _ key: ContactKey) {
     let isOver = contact.phase == .ended || contact.phase == .cancelled
-    if refused.contains(contact.identity) {
-      if isOver { refused.remove(contact.identity) }
+    if refused.contains(key) {
+      if isOver { refused.remove(key) }
       return
     }
     // A frame may repeat what does not change.
     if contact.phase != .stationary { application.losses.add(.unknownContact) }
   }
 
-  private func refuse(_ identity: UInt32, _ reason: EventLosses.Reason) {
+  private func refuse(_ key: ContactKey, _ reason: EventLosses.Reason) {
     application.losses.add(reason)
     // A source of touches that never end must not exhaust memory.
-    if refused.count < 4096 { refused.insert(identity) }
+    if refused.count < 4096 { refused.insert(key) }
   }
 
-  private func begin(_ contact: HIDEvent.Contact, _ place: Point, _ time: UInt64) {
-    refused.remove(contact.identity)
-    guard place.isFinite else { return refuse(contact.identity, .notFinite) }
-    guard application.applicationState == .active else { return refuse(contact.identity, .inactive) }
-    guard application.ignoringDepth == 0 else { return refuse(contact.identity, .ignored) }
+  private func begin(_ contact: HIDEvent.Contact, _ key: ContactKey, _ place: Point, _ time: UInt64) {
+    refused.remove(key)
+    guard place.isFinite else { return refuse(key, .notFinite) }
+    guard application.applicationState == .active else { return refuse(key, .inactive) }
+    guard application.ignoringDepth == 0 else { return refuse(key, .ignored) }
     guard live.count(where: { !$0.isOver }) < application.maximumTouches else {
-      return refuse(contact.identity, .tooManyContacts)
+      return refuse(key, .tooManyContacts)
     }
     // The event exists before its touches: callees may inspect it.
     let event = self.event ?? UIEvent(.touches, nanoseconds: time)
     self.event = event
     event.nanoseconds = time
     event.modifierFlags = application.presses.modifierFlags
-    guard let (window, view) = application.target(at: place, for: event) else {
+    guard let (window, view) = application.target(at: place, for: event, in: key.host) else {
       if live.isEmpty { self.event = nil }
-      return refuse(contact.identity, .nowhere)
+      return refuse(key, .nowhere)
     }
     let touch = UITouch(
       identity: contact.identity, type: .init(contact.kind), at: window.geometry.local(place),
       nanoseconds: time)
+    touch.hostNumber = key.host
     touch.window = window
     touch.view = view
     touch.force = contact.force
@@ -175,11 +181,11 @@ final class TouchRegistry {
   }
 
   /// A place between two events.
-  private func sample(_ contacts: [HIDEvent.Contact], at time: UInt64) {
+  private func sample(_ contacts: [HIDEvent.Contact], at time: UInt64, _ host: UInt32) {
     for contact in contacts {
       let place = Point(contact.x, contact.y)
-      guard place.isFinite, let touch = live.last(where: { $0.identity == contact.identity && !$0.isOver })
-      else { continue }
+      let key = ContactKey(identity: contact.identity, host: host)
+      guard place.isFinite, let touch = live.last(where: { $0.key == key && !$0.isOver }) else { continue }
       touch.samples.append(
         UITouch.Sample(
           location: touch.inWindow(place), nanoseconds: time, force: contact.force, radius: contact.radius))
@@ -209,7 +215,7 @@ final class TouchRegistry {
     guard !cancelled.isEmpty, let event else { return }
     let restored = beginFrame()
     for touch in cancelled {
-      if refused.count < 4096 { refused.insert(touch.identity) }
+      if refused.count < 4096 { refused.insert(touch.key) }
       change(touch, .cancelled, at: newest)
     }
     dispatch(event)
@@ -230,6 +236,12 @@ final class TouchRegistry {
   func contactsLost() {
     cancelAll()
     refused.removeAll()
+  }
+
+  /// The desktop knows nothing any more of the contacts in a hosted window.
+  func contactsLost(in host: UInt32) {
+    application.cancelAllTouches { $0.hostNumber == host }
+    refused = refused.filter { $0.host != host }
   }
 
   // MARK: Events inside events
@@ -290,9 +302,18 @@ final class TouchRegistry {
   }
 }
 
+/// Tells contacts apart: each desktop window numbers its own.
+private struct ContactKey: Hashable {
+  var identity: UInt32
+  var host: UInt32
+}
+
 extension UITouch {
   /// Whether it will not change any more. The phase alone does not show it: views may be shown an earlier or another one.
   var isOver: Bool { delivery.isOver }
+
+  /// Tells it apart from the other contacts that are down.
+  fileprivate var key: ContactKey { ContactKey(identity: identity, host: hostNumber) }
 
   /// It presses, selects and drags: a finger, or the pointer with its first button.
   var isPrimary: Bool { buttons.isEmpty || buttons.contains(.primary) }

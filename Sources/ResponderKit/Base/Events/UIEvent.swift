@@ -75,6 +75,8 @@ public class UIEvent: CustomStringConvertible {
   public final internal(set) var scrollDelta = Point.zero
   /// Where, on the screen: scroll and hover.
   final var screenLocation = Point.zero
+  /// The number of the hosted window that a scroll or hover event happened in; 0: on the screen.
+  final var hostNumber: UInt32 = 0
 
   init(_ type: EventType, subtype: EventSubtype = .none, nanoseconds: UInt64) {
     self.type = type

@@ -39,6 +39,8 @@ public final class UIPress: Hashable, CustomStringConvertible {
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
   var nanoseconds: UInt64
+  /// The number of the hosted window whose desktop window had the keyboard; 0 for none.
+  var hostNumber: UInt32 = 0
   /// A text input has used it: its end does not go up the chain.
   var wasText = false
 

@@ -62,6 +62,8 @@ public final class UITouch: Hashable, CustomStringConvertible {
   /// The pointer's buttons that are, or were last, down; none for fingers.
   @exclusivity(unchecked) var buttons: UIEvent.ButtonMask = []
   let identity: UInt32
+  /// The number of the hosted window in which it came down; 0: on the screen.
+  @exclusivity(unchecked) var hostNumber: UInt32 = 0
   /// The event that it is or was part of.
   @exclusivity(unchecked) var event: UIEvent?
 

@@ -20,6 +20,8 @@ final class Animation {
   var play: AnimatorPlay?
   /// The transaction that waits for its end.
   var transaction: LayerTransaction?
+  /// Its time, where that is not the loop's.
+  var pace: AnimationPace?
 
   struct Part {
     let view: UIView
@@ -87,13 +89,17 @@ final class Animation {
     }
   }
 
-  var isResting: Bool { play != nil && play?.run == nil }
+  var isResting: Bool { play != nil && play?.run == nil || pace?.isResting == true }
 
   func progress(at now: RunLoop.Instant) -> Double {
-    play?.progress(at: now) ?? timing.progress(after: elapsed(at: now))
+    let time = pace?.time(at: now) ?? now
+    return play?.progress(at: time) ?? timing.progress(after: elapsed(at: time))
   }
   func isOver(at now: RunLoop.Instant) -> Bool {
-    play?.isOver(at: now) ?? timing.isOver(after: elapsed(at: now))
+    if let pace, pace.isResting { return false }
+    if let pace, pace.isBackwards { return pace.seconds(at: now) <= 0 }
+    let time = pace?.time(at: now) ?? now
+    return play?.isOver(at: time) ?? timing.isOver(after: elapsed(at: time))
   }
 
   private func elapsed(at now: RunLoop.Instant) -> Int64 { start.duration(to: now).wholeNanoseconds }
@@ -109,6 +115,7 @@ final class AnimationList {
 
   private var open: [Animation] = []
   private var isSuspended = false
+  private var openPace: AnimationPace?
   private var running: [Animation] = []
   private var link: DisplayLink?
   /// Whether `animate` animates.
@@ -122,9 +129,11 @@ final class AnimationList {
 
   var current: Animation? { isSuspended ? nil : open.last }
   var now: RunLoop.Instant { loop.now }
+  /// Whether what `animate` changes now is animated.
+  var isOn: Bool { isEnabled && !isSuspended }
 
   func open(_ animation: Animation, _ body: () -> Void) {
-    guard isEnabled, !isSuspended else {
+    guard isOn else {
       body()
       animation.completion?(true)
       return
@@ -153,9 +162,10 @@ final class AnimationList {
   }
 
   func begin(_ animation: Animation) {
-    animation.start = loop.now
+    if let openPace { animation.pace = openPace }
+    animation.start = animation.pace?.time(at: loop.now) ?? loop.now
     // Without a visible change it ends at once, as in UIKit.
-    guard !animation.isEmpty, !animation.isOver(at: animation.start) else {
+    guard !animation.isEmpty, !animation.isOver(at: loop.now) else {
       animation.completion.take()?(true)
       return
     }
@@ -202,6 +212,7 @@ final class AnimationList {
   }
 
   private func end(_ animation: Animation, at now: RunLoop.Instant) {
+    if animation.pace?.isBackwards == true { return revert(animation) }
     guard animation.pausesAtEnd else { return finish(animation, true) }
     animation.play = AnimatorPlay(place: animation.progress(at: now))
     for view in animation.views { refresh(view) }
@@ -213,6 +224,49 @@ final class AnimationList {
     for view in animation.views { refresh(view) }
     animation.completion.take()?(isFinished)
     animation.transaction.take()?.leave()
+  }
+
+  // MARK: Animations with a time of their own
+
+  /// Animations that begin in `body` go by this time.
+  func pace(_ pace: AnimationPace, _ body: () -> Void) {
+    let outer = openPace
+    openPace = pace
+    body()
+    openPace = outer
+  }
+
+  /// The time was set, or goes on.
+  func resume(_ pace: AnimationPace) {
+    for animation in running where animation.pace === pace { resume(animation) }
+  }
+
+  /// Ends all that go by this time: with their new values, or with the old ones.
+  func finish(_ pace: AnimationPace, reverted: Bool) {
+    for animation in running where animation.pace === pace {
+      if reverted { revert(animation) } else { finish(animation, true) }
+    }
+  }
+
+  /// Gives the views of an ended animation the values of a place on its way.
+  func settle(_ animation: Animation, at place: Double) {
+    suspend {
+      var views: [UIView] = []
+      for view in animation.views where !views.contains(where: { $0 === view }) { views.append(view) }
+      for view in views {
+        var shown = view.layerState
+        animation.move(&shown, of: view, to: place)
+        view.take(shown)
+      }
+    }
+  }
+
+  /// Ends it with the old values.
+  private func revert(_ animation: Animation) {
+    let completion = animation.completion.take()
+    finish(animation, false)
+    settle(animation, at: 0)
+    completion?(true)
   }
 
   /// What is shown of the view: all its animations one over the other. Whether it is hit meanwhile.

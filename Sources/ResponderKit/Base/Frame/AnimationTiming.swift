@@ -32,6 +32,13 @@ struct AnimationTiming {
     return Double(elapsed) >= Double(delay) + cycle * repeatCount
   }
 
+  /// How often it has gone before the present time.
+  func finishedRepeats(after elapsed: Int64) -> Int {
+    let time = min(Double(elapsed) - Double(delay), cycle * repeatCount)
+    guard duration > 0, time > 0 else { return 0 }
+    return Int(min((time / cycle).rounded(.up) - 1, 1e9))
+  }
+
   /// From 0, the old values, to 1, the new ones; a spring goes beyond.
   func progress(after elapsed: Int64) -> Double {
     let time = Double(elapsed) - Double(delay)

@@ -36,6 +36,13 @@ extension UIScene {
   public static let willEnterForegroundNotification = Notice.Name("UISceneWillEnterForegroundNotification")
 }
 
+extension UIWindow {
+  /// The window is key now: posted after `becomeKey()`.
+  public static let didBecomeKeyNotification = Notice.Name("UIWindowDidBecomeKeyNotification")
+  /// The window is no longer key: posted after `resignKey()`.
+  public static let didResignKeyNotification = Notice.Name("UIWindowDidResignKeyNotification")
+}
+
 extension UIDevice {
   /// The device is held in another way: posted with the device after `orientation` has changed.
   public static let orientationDidChangeNotification = Notice.Name("UIDeviceOrientationDidChangeNotification")

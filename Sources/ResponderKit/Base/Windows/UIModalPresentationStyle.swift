@@ -8,6 +8,8 @@ public enum UIModalPresentationStyle: Hashable, Sendable {
   case pageSheet, formSheet
   /// A panel beside what it is about, with an arrow; in a narrow window a sheet.
   case popover
+  /// By the presentation controller of the `transitioningDelegate`, or in all of the window.
+  case custom
   /// As a program's answer to how a popover adapts itself to a narrow window: not at all.
   case none
 }

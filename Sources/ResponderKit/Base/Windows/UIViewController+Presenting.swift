@@ -30,9 +30,9 @@ extension UIViewController {
     guard presentedViewController == nil, controller.presenter == nil, !isPresented(by: controller) else {
       return
     }
+    controller.presenter = self
     let presentation = loadedView?.home?.host?.presentation(of: controller)
     presentedViewController = controller
-    controller.presenter = self
     controller.comes(.presented)
     guard let presentation else {
       completion?()
@@ -55,6 +55,7 @@ extension UIViewController {
   /// Is taken away by the program, with all that is over it.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
     presentedViewController?.isDismissed(false, nil)
+    if presentation?.prepareToHide(animated) == true { isStepwise = true }
     willBeDismissed()
     let done = { [self] in
       wasDismissed()

@@ -14,6 +14,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
   /// Shows its view over others; made when it is presented, or asked for. See the folder Presentation.
   final var presentation: (any ControllerPresentation)?
+  /// Chooses how it is presented, and animates that: see the folder Presentation. Untyped, so that controllers know nothing of that.
+  final weak var transitioning: AnyObject?
   /// Whether a user can not dismiss it by dragging its sheet down or touching beside it.
   open var isModalInPresentation = false
   /// The size that it would like to have in a popover, or as a form sheet; zero: no matter.
@@ -46,10 +48,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Whether its view comes or goes step by step, until it has.
   final var isStepwise = false
-  /// While true its view has come, but `viewDidAppear` waits: a finger may still take it away.
+  /// While true its view has come, but `viewDidAppear` waits: it is on its way.
   final var isHeld = false
-  /// While its view is swiped away, the place that it had: its safe area stays that of this place.
+  /// While its view moves, the place where it rests: its safe area is that of this place.
   final var placeAtRest: Rect?
+  /// The transition in progress that it or a controller in it has a part in.
+  final weak var coordinator: (any UIViewControllerTransitionCoordinator)?
   private final var isInSteps: Bool { isStepwise || parent?.isInSteps == true }
   private final var isHeldBack: Bool { isHeld || parent?.isHeldBack == true }
 
@@ -119,11 +123,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
     viewDidLoad()
   }
 
-  /// Called when its view has come into a visible window, before layout. `animated` is true in a swipe back only, as in the other four.
+  /// Called when its view has come into a visible window, before layout. `animated` is true while a navigation controller moves its pages, as in the
+  /// other four.
   open func viewWillAppear(_ animated: Bool) {}
   /// Called right after `viewWillAppear`, with the view in its window.
   open func viewIsAppearing(_ animated: Bool) {}
-  /// Called in the frame after that, when its view has been laid out; after a swipe back, when it is over.
+  /// Called in the frame after that, when its view has been laid out; of a page that moves, when it has arrived.
   open func viewDidAppear(_ animated: Bool) {}
   /// Called before a navigation or tab bar controller shows another view, and before its view is dismissed; in other cases, unlike UIKit's, when
   /// its view has left its window, or that was hidden.
@@ -200,6 +205,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final func isReleased() {
     isHeld = false
     appearTogether()
+  }
+
+  /// It and those in it have appeared, not only when the next frame has been laid out.
+  final func appearNow() {
+    frameDidAppear()
+    for child in children { child.appearNow() }
   }
 
   private final func appearTogether() {

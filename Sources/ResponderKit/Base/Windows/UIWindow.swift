@@ -13,6 +13,8 @@ open class UIWindow: UIView {
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// The number of the desktop's window that shows it; 0 for none.
+  final var hostNumber: UInt32 = 0
   /// Where the window's events come from: its application; nil once that has ended.
   final weak var host: (any WindowHost)?
   /// Who gets presses, motion and actions without a target, while the window is key.
@@ -126,8 +128,9 @@ open class UIWindow: UIView {
 
   /// Whether it gets presses and motion.
   public final var isKeyWindow: Bool { host?.keyWindow === self }
-  /// Makes it the window that gets presses and motion, whether or not it is shown.
-  open func makeKey() { host?.setKeyWindow(self) }
+  /// Makes it the window that gets presses and motion, whether or not it is shown. A window that is another one of the desktop's than the one
+  /// with the focus asks the desktop for that; where the desktop can not be asked, nothing changes.
+  open func makeKey() { host?.makeKey(self) }
   /// Called when it has become key. Does nothing unless overridden.
   open func becomeKey() {}
   /// Called when it is no longer key. Does nothing unless overridden.

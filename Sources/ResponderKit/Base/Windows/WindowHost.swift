@@ -18,7 +18,7 @@ protocol WindowHost: UIResponder {
   func windowWillHide(_ window: UIWindow)
   func windowDidHide(_ window: UIWindow)
   func windowLevelChanged(_ window: UIWindow)
-  func setKeyWindow(_ window: UIWindow?)
+  func makeKey(_ window: UIWindow)
   /// Places what is shown for entering text.
   func updateInputView(of window: UIWindow)
   /// What shows the controller over others, by its style.

@@ -1,0 +1,46 @@
+/// Moves a program's transition on and back: its views' animations are as far as `update` says, and go on by `finish` or back by `cancel`.
+///
+/// It moves the animations that the animator begins by `UIView.animate`, by key frames and by property animators, not those of layers.
+open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInteractiveTransitioning {
+  /// The one that it moves.
+  final weak var transition: ControllerTransition?
+  /// How far it is, from 0 to 1.
+  public final private(set) var percentComplete = 0.0
+  /// How fast it goes on or back by itself, as a multiple of the animator's speed.
+  open var completionSpeed = 1.0
+  /// Without effect: it goes on by the animations' own curves.
+  open var completionCurve = UIView.AnimationCurve.easeInOut
+  /// Whether it moves the transition from the beginning; false: from `pause` on.
+  open var wantsInteractiveStart = true
+
+  /// Moves nothing until a transition begins.
+  public override init() { super.init() }
+
+  /// How long the transition takes by itself, in seconds.
+  public final var duration: TimeInterval { transition?.transitionDuration ?? 0 }
+
+  /// Called by the transition: the animator begins, and what it animates rests at its beginning.
+  open func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning) {
+    percentComplete = 0
+    transition = transitionContext as? ControllerTransition
+    transition?.play()
+  }
+
+  /// Stops a transition that goes by itself.
+  open func pause() {
+    transition?.pauseInteractiveTransition()
+    percentComplete = transition?.percentComplete ?? percentComplete
+  }
+
+  /// Moves the transition to a part of its way.
+  open func update(_ percentComplete: Double) {
+    self.percentComplete = percentComplete.isNaN ? 0 : min(max(percentComplete, 0), 1)
+    transition?.updateInteractiveTransition(self.percentComplete)
+  }
+
+  /// The transition goes on by itself.
+  open func finish() { transition?.letGo(isGoing: true, speed: completionSpeed) }
+
+  /// The transition goes back by itself, and has not happened.
+  open func cancel() { transition?.letGo(isGoing: false, speed: completionSpeed) }
+}

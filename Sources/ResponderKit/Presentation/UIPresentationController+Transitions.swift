@@ -1,0 +1,161 @@
+/// A program's own presentations and animations.
+extension UIPresentationController {
+  /// What the controller's delegate shows it with, when it is about to be presented in its own style.
+  static func ownPresentation(of controller: UIViewController) -> UIPresentationController? {
+    guard controller.modalPresentationStyle == .custom, let presenter = controller.presenter else {
+      return nil
+    }
+    return controller.transitioningDelegate?.presentationController(
+      forPresented: controller, presenting: presenter, source: presenter)
+  }
+
+  /// Whether it is a program's own way.
+  final var isCustom: Bool { presentationStyle == .custom }
+
+  private var isSeen: Bool { UIWindow.hostOfThread.animations.isOn && window?.isHidden == false }
+
+  /// What animates the coming of the view.
+  final func presenter(_ animated: Bool) -> (any UIViewControllerAnimatedTransitioning)? {
+    let (presented, root) = (presentedViewController, presentingViewController)
+    guard animated, isSeen else { return nil }
+    return presented.transitioningDelegate?.animationController(
+      forPresented: presented, presenting: root.outermost, source: root) ?? (isCustom ? CoverAnimator() : nil)
+  }
+
+  func prepareToHide(_ animated: Bool) -> Bool {
+    guard container == nil, transition == nil || hideCalls.isEmpty else { return false }
+    transition?.finish()
+    let presented = presentedViewController
+    dismisser =
+      animated && isSeen
+      ? presented.transitioningDelegate?.animationController(forDismissed: presented)
+        ?? (isCustom ? CoverAnimator() : nil) : nil
+    return dismisser != nil
+  }
+
+  private func makeStage(in window: UIWindow) -> PresentationStage {
+    if let stage { return stage }
+    let stage = PresentationStage(self, in: window)
+    self.stage = stage
+    window.addSubview(stage)
+    return stage
+  }
+
+  final func showOnStage(
+    _ animator: (any UIViewControllerAnimatedTransitioning)?, _ completion: (() -> Void)?
+  ) {
+    let presented = presentedViewController
+    guard let window, let view = presented.view else {
+      completion?()
+      return
+    }
+    let stage = makeStage(in: window)
+    guard let animator else {
+      presentationTransitionWillBegin()
+      putOn(stage, presentedView ?? view)
+      presentationTransitionDidEnd(true)
+      completion?()
+      return
+    }
+    let root = presentingViewController.outermost
+    let transition = ControllerTransition(
+      from: root, to: presented, in: stage, animator,
+      presented.transitioningDelegate?.interactionControllerForPresentation(using: animator),
+      moving: presented, style: presentationStyle)
+    (presented.isStepwise, presented.isHeld) = (true, true)
+    begin(transition, root) { [weak self, weak transition] isDone in
+      guard let self else { return }
+      if isDone {
+        putOn(stage, presentedView ?? view)
+        presented.isReleased()
+        if transition?.isCut == true { presented.appearNow() }
+        presentationTransitionDidEnd(true)
+        completion?()
+      } else {
+        presentationTransitionDidEnd(false)
+        presented.willBeDismissed()
+        presented.isHeld = false
+        presented.wasDismissed()
+      }
+    }
+    presentationTransitionWillBegin()
+    UIView.performWithoutAnimation {
+      (presentedView ?? view).frame = frameOfPresentedViewInContainerView
+    }
+    transition.begin()
+  }
+
+  /// In its place, unless an animator has put it there.
+  private func putOn(_ stage: PresentationStage, _ view: UIView) {
+    guard !stage.isAncestor(of: view) else { return }
+    UIView.performWithoutAnimation { view.frame = frameOfPresentedViewInContainerView }
+    stage.addSubview(view)
+  }
+
+  private func begin(
+    _ transition: ControllerTransition, _ root: UIViewController, _ ended: @escaping (Bool) -> Void
+  ) {
+    self.transition = transition
+    let presented = presentedViewController
+    for controller in [presented, root] { controller.coordinator = transition }
+    transition.movingView = { [weak self] in self?.presentedView }
+    transition.places = { [weak self, weak presented, isComing = transition.to === presented] in
+      let whole = self?.containerView?.bounds ?? .zero
+      guard let self, $0 === presented else { return (whole, whole) }
+      let place = frameOfPresentedViewInContainerView
+      return isComing ? (.zero, place) : (presentedView?.frame ?? place, .zero)
+    }
+    transition.onEnd = { [weak self] in
+      self?.transition = nil
+      ended($0)
+    }
+  }
+
+  /// With the animation that was chosen before.
+  final func hideFromStage(_ animated: Bool, _ done: @escaping () -> Void) {
+    hideCalls.append(done)
+    guard hideCalls.count == 1 else {
+      // It is on its way.
+      if !animated { transition?.finish() }
+      return
+    }
+    let presented = presentedViewController
+    guard let animator = dismisser, let window, let view = presentedView else {
+      let wasOnStage = stage != nil
+      if wasOnStage { dismissalTransitionWillBegin() }
+      callHidden()
+      if wasOnStage { dismissalTransitionDidEnd(true) }
+      return
+    }
+    dismisser = nil
+    let stage = makeStage(in: window)
+    if !stage.isAncestor(of: view) { stage.addSubview(view) }
+    let root = presentingViewController.outermost
+    let transition = ControllerTransition(
+      from: presented, to: root, in: stage, animator,
+      presented.transitioningDelegate?.interactionControllerForDismissal(using: animator),
+      moving: presented, style: presentationStyle)
+    let (rootView, home) = (root.loadedView, root.loadedView?.superview)
+    begin(transition, root) { [weak self] isDone in
+      // An animator may have taken it.
+      if let rootView, let home, rootView.superview !== home { home.insertSubview(rootView, at: 0) }
+      guard let self else { return }
+      if isDone {
+        callHidden()
+      } else {
+        hideCalls = []
+        putOn(stage, view)
+        presented.staysPresented()
+      }
+      dismissalTransitionDidEnd(isDone)
+    }
+    dismissalTransitionWillBegin()
+    transition.begin()
+  }
+
+  private func callHidden() {
+    let calls = hideCalls
+    hideCalls = []
+    for call in calls { call() }
+  }
+}
