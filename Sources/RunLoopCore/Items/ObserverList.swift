@@ -1,21 +1,28 @@
 /// The observers of a mode, by order, and in the order of adding among equals.
 ///
 /// Invariant: a list never changes. A phase works on the list that was the mode's when it began.
-final class ObserverList {
+final class ObserverList: @unchecked Sendable {
+  static let empty = ObserverList([])
+
   let all: [RunLoop.Observer]
   /// The activities that any of them wants.
   let activities: RunLoop.Activity.RawValue
+  let count: Int
+  /// The same as `all`, which retains them: a phase counts no references.
+  private let places: UnsafeMutablePointer<Unmanaged<RunLoop.Observer>>
 
-  init(_ all: [RunLoop.Observer] = []) {
+  init(_ all: [RunLoop.Observer]) {
     self.all = all
     activities = all.reduce(0) { $0 | $1.activities.rawValue }
+    count = all.count
+    places = .allocate(capacity: count)
+    for (index, observer) in all.enumerated() { (places + index).initialize(to: .passUnretained(observer)) }
   }
 
-  @inline(__always)
-  var count: Int { all.count }
+  deinit { places.deallocate() }
 
   @inline(__always)
-  subscript(index: Int) -> Unmanaged<RunLoop.Observer> { .passUnretained(all[index]) }
+  subscript(index: Int) -> Unmanaged<RunLoop.Observer> { places[index] }
 
   func adding(_ observer: RunLoop.Observer) -> ObserverList {
     var all = all

@@ -9,7 +9,6 @@ extension RunLoop {
   @inline(never)
   private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
     lock.lockAsOwner()
-    // The list retains them: the iteration counts no references.
     mode.beginPhase()._withUnsafeGuaranteedRef { list in
       for index in 0..<list.count {
         list[index]._withUnsafeGuaranteedRef { observer in

@@ -20,6 +20,12 @@ extension RunLoop {
       lock.unlockAsOwner()
       return false
     }
+    return performSeveralAndUnlock(mode, onlyOne: onlyOne)
+  }
+
+  /// The lock is held before.
+  @inline(never)
+  private func performSeveralAndUnlock(_ mode: ModeState, onlyOne: Bool) -> Bool {
     let batch = signalled.beginBatch(in: mode)
     lock.unlockAsOwner()
     let handled = batch._withUnsafeGuaranteedRef { perform($0, onlyOne: onlyOne) }
@@ -30,6 +36,7 @@ extension RunLoop {
     return handled
   }
 
+  @inline(__always)
   private func perform(_ batch: SourceBatch, onlyOne: Bool) -> Bool {
     var handled = false
     for index in 0..<batch.count {

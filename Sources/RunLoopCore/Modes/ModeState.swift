@@ -13,7 +13,7 @@ final class ModeState {
   /// Timers in the mode, also those whose callout runs. Written and read as above.
   let timerCount = Atomic<Int>(0)
   /// Guarded by the loop's lock.
-  @exclusivity(unchecked) private(set) var observers = ObserverList()
+  @exclusivity(unchecked) private(set) var observers = ObserverList.empty
   /// The lists that the phases in progress work on, the innermost last. Not on the stack: a thread that ends inside a callout
   /// never returns there. Guarded by the loop's lock.
   @exclusivity(unchecked) private var phases: [ObserverList] = []
