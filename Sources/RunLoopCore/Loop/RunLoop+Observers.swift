@@ -9,16 +9,16 @@ extension RunLoop {
   @inline(never)
   private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
     lock.lockAsOwner()
-    mode.beginPhase()._withUnsafeGuaranteedRef { list in
+    let released = mode.beginPhase()._withUnsafeGuaranteedRef { list in
       for index in 0..<list.count {
         list[index]._withUnsafeGuaranteedRef { observer in
           if observer.activities.rawValue & activity.rawValue != 0 { callHoldingLock(observer, activity) }
         }
       }
+      return mode.endPhase(list)
     }
-    let list = mode.endPhase()
     lock.unlockAsOwner()
-    withExtendedLifetime(list) {}
+    withExtendedLifetime(released) {}
   }
 
   /// The lock is held before and after, and not during the call.

@@ -13,10 +13,10 @@ final class ModeState {
   /// Timers in the mode, also those whose callout runs. Written and read as above.
   let timerCount = Atomic<Int>(0)
   /// Guarded by the loop's lock.
-  @exclusivity(unchecked) private(set) var observers = ObserverList.empty
-  /// The lists that the phases in progress work on, the innermost last. Not on the stack: a thread that ends inside a callout
-  /// never returns there. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var phases: [ObserverList] = []
+  @exclusivity(unchecked) private(set) var observers = ObserverList()
+  /// Earlier lists that phases in progress work on. Not on the stack: a thread that ends inside a callout never returns there.
+  /// Guarded by the loop's lock.
+  @exclusivity(unchecked) private var replaced: [ObserverList] = []
   /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
@@ -113,6 +113,7 @@ final class ModeState {
   }
 
   private func use(_ list: ObserverList) {
+    if observers.phases > 0 { replaced.append(observers) }
     observers = list
     observedActivities.store(list.activities, ordering: .relaxed)
   }
@@ -120,19 +121,28 @@ final class ModeState {
   /// Begins a phase: its observers exist until it ends.
   @inline(__always)
   func beginPhase() -> Unmanaged<ObserverList> {
-    phases.append(observers)
+    observers.phases &+= 1
     return .passUnretained(observers)
   }
 
-  /// Ends the innermost phase. Observers that were removed meanwhile are released with the result, without the lock: objects that
-  /// their closures retain may call back.
+  /// Ends a phase that worked on the list. Observers that were removed meanwhile are released with the result, without the lock:
+  /// objects that their closures retain may call back.
   @inline(__always)
-  func endPhase() -> ObserverList? { phases.popLast() }
+  func endPhase(_ list: ObserverList) -> ObserverList? {
+    list.phases &-= 1
+    return list === observers ? nil : takeReplaced(list)
+  }
+
+  @inline(never)
+  private func takeReplaced(_ list: ObserverList) -> ObserverList? {
+    guard list.phases == 0, let index = replaced.firstIndex(where: { $0 === list }) else { return nil }
+    return replaced.remove(at: index)
+  }
 
   /// Ends the phases of a thread that ended inside an observer's call; the result is released without the lock.
   func abandonPhases() -> [ObserverList] {
-    defer { phases = [] }
-    return phases
+    defer { replaced = [] }
+    return replaced
   }
 
   /// Whether any observer wants the activity.
