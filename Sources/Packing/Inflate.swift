@@ -19,20 +19,11 @@ package struct Inflate: ~Copyable {
   package static func zlib(_ packed: ArraySlice<UInt8>, size: Int) throws(PackingError) -> [UInt8] {
     // A byte stands for 1,032 at most: what promises more is refused before it gets memory.
     guard 0...packed.count * 1032 ~= size else { throw .tooShort }
-    var failure: PackingError?
-    let unpacked = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { output, written in
-      packed.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress, let start = output.baseAddress else {
-          failure = .tooShort
-          return
-        }
-        var reader = Inflate(bytes: base, end: bytes.count, output: start, size: size)
-        do throws(PackingError) { try reader.unpack() } catch { failure = error }
-        written = reader.written
-      }
+    return try Unpacking.bytes(of: packed, size: size) { bytes, end, output, written throws(PackingError) in
+      var reader = Inflate(bytes: bytes, end: end, output: output, size: size)
+      defer { written = reader.written }
+      try reader.unpack()
     }
-    if let failure { throw failure }
-    return unpacked
   }
 
   private init(

@@ -60,7 +60,7 @@ struct FileIdentity: Hashable {
         return
       }
       let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-      guard let target = Self.target(of: path) else {
+      guard let target = KernelFile.link(path) else {
         guard stat(cut == path.startIndex ? "." : String(path[..<cut]), &status) == 0 else { return nil }
         self.init(device: status.st_dev, number: status.st_ino, name: String(path[cut...]))
         return
@@ -85,11 +85,5 @@ struct FileIdentity: Hashable {
   private init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(device: status.st_dev, number: status.st_ino, name: "")
-  }
-
-  private static func target(of link: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }

@@ -26,7 +26,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     transition?.play()
   }
 
-  /// Stops a transition that goes by itself.
+  /// Pauses a transition that runs on its own.
   open func pause() {
     transition?.pauseInteractiveTransition()
     percentComplete = transition?.percentComplete ?? percentComplete

@@ -16,7 +16,7 @@ public protocol UIViewControllerContextTransitioning: AnyObject {
   func finishInteractiveTransition()
   /// Says that an interactive transition goes back by itself.
   func cancelInteractiveTransition()
-  /// Says that a transition that goes by itself becomes an interactive one.
+  /// Says that a transition that runs on its own becomes interactive.
   func pauseInteractiveTransition()
   /// Says that the animation has ended: false, if the view that was shown stays. An animator calls it once; otherwise the transition never ends.
   func completeTransition(_ didComplete: Bool)
@@ -49,7 +49,7 @@ extension UIViewControllerAnimatedTransitioning {
 public protocol UIViewControllerInteractiveTransitioning: AnyObject {
   /// Called in place of the animator's `animateTransition`.
   func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
-  /// Whether it moves the transition from the beginning; true by default. Otherwise that goes by itself.
+  /// Whether it moves the transition from the beginning; true by default. Otherwise it runs on its own.
   var wantsInteractiveStart: Bool { get }
 }
 

@@ -167,7 +167,7 @@ open class UITabBarController: UIViewController {
     tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
   }
 
-  /// As `bottomBarChanged`, when pages begin to move: a bar that goes or comes moves along when the returned closure is called.
+  /// As `bottomBarChanged`, when pages begin to move: the returned closure moves a bar that is hidden or shown along with them.
   final func bottomBarSlides() -> (() -> Void)? {
     let wasHidden = tabBar.isHidden
     bottomBarChanged()

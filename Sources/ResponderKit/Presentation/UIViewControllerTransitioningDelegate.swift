@@ -8,11 +8,11 @@ public protocol UIViewControllerTransitioningDelegate: AnyObject {
   func animationController(
     forDismissed dismissed: UIViewController
   ) -> (any UIViewControllerAnimatedTransitioning)?
-  /// What moves the animation of a presentation; nil, unless implemented: it goes by itself.
+  /// What moves the animation of a presentation; nil, unless implemented: it runs on its own.
   func interactionControllerForPresentation(
     using animator: any UIViewControllerAnimatedTransitioning
   ) -> (any UIViewControllerInteractiveTransitioning)?
-  /// What moves the animation of a dismissal; nil, unless implemented: it goes by itself.
+  /// What moves the animation of a dismissal; nil, unless implemented: it runs on its own.
   func interactionControllerForDismissal(
     using animator: any UIViewControllerAnimatedTransitioning
   ) -> (any UIViewControllerInteractiveTransitioning)?

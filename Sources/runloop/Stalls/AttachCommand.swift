@@ -174,7 +174,7 @@ final class AttachRound {
         nextSearch = now + Self.searchInterval
       }
       if attached.isEmpty, search == nil { break }
-      // Nobody reads what is found: the watch ends as by ctrl-C, and its reports are whole.
+      // Standard output is closed: the watch ends as by ctrl-C, and its reports are whole.
       if !StandardOutput.isWhole { break }
       if now >= end { break }
       let due = attached.compactMap { next[$0.process] }.min() ?? .max
