@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// The words of a call, taken one by one. An option's value stands after an equals sign, or is the next word.
 struct CallWords {
   /// The words that were not taken.
@@ -51,8 +53,9 @@ struct CallWords {
 
 /// The bytes of the call's words. Words that are no UTF-8 are other words in `CommandLine.arguments`, and would name other files.
 enum RawWords {
-  static var firstChanged: Int? {
-    CommandLine.arguments.indices.dropFirst().first { place in
+  /// The first word that is no UTF-8, without the last `count` ones.
+  static func firstChanged(butLast count: Int) -> Int? {
+    CommandLine.arguments.indices.dropFirst().dropLast(count).first { place in
       CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
     }
   }
@@ -61,6 +64,12 @@ enum RawWords {
   static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
     let all = CommandLine.arguments.count
     return (max(all - count, 0)..<all).map { CommandLine.unsafeArgv[$0] } + [nil]
+  }
+
+  /// The bytes of the last ones.
+  static func lastBytes(_ count: Int) -> [[UInt8]] {
+    last(count).compactMap { word in word.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
   }
 }
 

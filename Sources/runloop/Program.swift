@@ -24,8 +24,7 @@ enum Program {
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }
     let command = arguments.removeFirst()
-    // A program's arguments are passed on as they are.
-    if command != "foundation", let place = RawWords.firstChanged {
+    if let place = RawWords.firstChanged(butLast: passedOn(arguments, of: command)) {
       Tool.fail(
         "word \(place) of the call is no UTF-8: '\(CommandLine.arguments[place])' is another name; a link can have one that is"
       )
@@ -45,6 +44,16 @@ enum Program {
       Tool.fail(
         "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help, --version"
       )
+    }
+  }
+
+  /// How many of the last words another program may get as they are.
+  private static func passedOn(_ words: [String], of command: String) -> Int {
+    switch (command, words.first) {
+    case ("foundation", _): words.count
+    case ("stalls", "attach"):
+      words.firstIndex(of: AttachCommand.launch).map { words.endIndex - $0 - 1 } ?? 0
+    default: 0
     }
   }
 }

@@ -16,10 +16,7 @@ enum SearchPath {
 
   /// The folder of this program.
   static var ownFolder: String? {
-    var path = [CChar](repeating: 0, count: 4_096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    guard count > 0 else { return nil }
-    let whole = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return whole.lastIndex(of: "/").map { String(whole[..<$0]) }
+    guard let path = KernelFile.link("/proc/self/exe") else { return nil }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 }

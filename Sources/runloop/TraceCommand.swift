@@ -1,4 +1,5 @@
 import LinuxSystem
+import PlainText
 import Scenarios
 
 /// `runloop trace`: what a loop does in a scenario.
@@ -37,7 +38,9 @@ enum TraceCommand {
     let options = parse(arguments)
     let text = contents(of: options.file)
     let scenario: Scenario
-    do { scenario = try ScenarioParser.parse(text) } catch { Tool.fail("\(name(options.file)): \(error)") }
+    do { scenario = try ScenarioParser.parse(text) } catch {
+      Tool.fail("\(name(options.file)): \(error)".plainLine)
+    }
     watch()
     let time: any ScenarioTime =
       options.isRealTime
@@ -52,7 +55,8 @@ enum TraceCommand {
   {
     let driver = ScenarioDriver(
       scenario, on: backend, tick: options.tick / 1000, options: .init(budget: options.budget),
-      sink: { Tool.write($0 + "\n", to: 1) }, ended: { _exit(StandardOutput.isWhole ? status(of: $0) : 1) })
+      sink: { Tool.write($0.plainLine + "\n", to: 1) },
+      ended: { _exit(StandardOutput.isWhole ? status(of: $0) : 1) })
     switch scenario.thread {
     case .main: driver.run()
     case .worker: ScenarioThread { driver.run() }.join()

@@ -25,6 +25,18 @@ struct TraceToolTests {
     #expect(wrong.status == 2 && wrong.output.isEmpty && wrong.errors.contains("line 2: unknown item 'x'"))
   }
 
+  /// Escape sequences of a scenario reached the terminal.
+  @Test("shows a scenario's words as plain text, in the trace and in errors")
+  func plain() throws {
+    for (scenario, status) in [("print a\u{1B}[31mred\n", 0), ("a\u{1B}[31mred\n", 2)] as [(String, Int32)] {
+      let run = try trace(scenario)
+      let text = run.output + run.errors
+      #expect(
+        run.status == status && text.contains("[31mred") && !text.contains("\u{1B}"),
+        "\(text.debugDescription)")
+    }
+  }
+
   /// The stack overflowed.
   @Test("gives up a scenario whose runs lie in one another without end")
   func nesting() throws {

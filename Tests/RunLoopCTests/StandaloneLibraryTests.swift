@@ -43,6 +43,25 @@ struct StandaloneLibraryTests {
       "env -i \"$(command -v python3)\" Sources/Examples/PythonProgram/tick.py ./librunloop.so")
     #expect(python == CProgramTests.expected + ["posted by another thread", "stopped"])
   }
+
+  /// Was wrong: the commands took all objects in the modules' folders, also those of sources that had been renamed.
+  @Test("The linked objects are those of the present sources, here and in the Debian package")
+  func objects() throws {
+    let folder = try Standalone.folder()
+    defer { folder.remove() }
+    let list = "RunLoopC.product/Objects.LinkFileList"
+    #expect(try folder.command("swiftc -emit-library").contains("@.build/release/\(list) "))
+    let packaging = try String(contentsOfFile: Toolbox.package + "/Packaging/debian", encoding: .utf8)
+    #expect(packaging.contains("@\"$products/\(list)\""))
+    // Without the modules' own objects, which a debug build has.
+    let linked = try folder.run(
+      "sed -n 's|.*/\\([A-Za-z]*\\)\\.build/\\(.*\\.swift\\)\\.o$|\\1 \\2|p' '\(Toolbox.products)/\(list)' | LC_ALL=C sort"
+    )
+    let modules = "LinuxSystem PlainText Packing RunLoopCore StallMonitoring RunLoopC"
+    let sources = try folder.run(
+      "for m in \(modules); do find Sources/$m/ -name '*.swift' | sed \"s|.*/|$m |\"; done | LC_ALL=C sort")
+    #expect(linked == sources)
+  }
 }
 
 /// A folder in which the page's commands find what they find in the package's.
@@ -60,7 +79,7 @@ private struct Standalone {
   }
 
   static func folder() throws -> Standalone {
-    let path = FileManager.default.temporaryDirectory.path + "/runloop-standalone-\(getpid())"
+    let path = FileManager.default.temporaryDirectory.path + "/runloop-standalone-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path + "/.build", withIntermediateDirectories: true)
     for name in ["Sources", "Tests"] {
       try FileManager.default.createSymbolicLink(

@@ -50,9 +50,10 @@ import Testing
   }
 
   @Test func aLaunchedProgramEndsByItsStatusOrBySignalAndGetsTheSignalsThatAreForIt() throws {
-    #expect(Self.ending(try LaunchedProgram(["sh", "-c", "exit 3"])) == "exited with status 3")
-    #expect(Self.ending(try LaunchedProgram(["sh", "-c", "kill -9 $$"])) == "was ended by signal 9")
-    let asleep = try LaunchedProgram(["sleep", "600"])
+    func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
+    #expect(Self.ending(try LaunchedProgram(words("sh", "-c", "exit 3"))) == "exited with status 3")
+    #expect(Self.ending(try LaunchedProgram(words("sh", "-c", "kill -9 $$"))) == "was ended by signal 9")
+    let asleep = try LaunchedProgram(words("sleep", "600"))
     // The key has reached it by itself.
     asleep.pass(SIGINT)
     #expect(asleep.ending == nil)

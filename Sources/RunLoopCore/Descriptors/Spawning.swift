@@ -20,7 +20,7 @@ package enum Spawning {
   }
 
   /// As `start(_:)`, of texts that need not be UTF-8.
-  static func start(
+  package static func start(
     bytes arguments: [[UInt8]], program: [UInt8]? = nil, _ environment: [[UInt8]]? = nil,
     _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
   ) throws(RunLoop.PortError) -> Int32 {

@@ -29,7 +29,8 @@ extension RunLoop {
       return (released, timers, abandoned)
     }
     for item in released { item.release() }
-    for timer in timers { timer.release() }
+    invalidateCalled(timers.firing, abandoned.phases.joined().lazy.flatMap(\.all))
+    for timer in timers.references { timer.release() }
     withExtendedLifetime(abandoned) {}
     // Releases pending blocks here, without the lock.
     withExtendedLifetime(blocks.close()) {}
@@ -42,6 +43,27 @@ extension RunLoop {
     lock.disown()
     heartbeat.end()
     withExtendedLifetime(ports) {}
+  }
+
+  /// Invalidates the items in whose calls the thread ended: their closures are lost with its stack, so that no loop could call them.
+  private func invalidateCalled(
+    _ timers: [(timer: Unmanaged<Timer>, isOwned: Bool)], _ observers: some Sequence<Observer>
+  ) {
+    for (timer, isOwned) in timers {
+      let isHeld = timer._withUnsafeGuaranteedRef { timer in
+        timer.invalidate()
+        return timer.withGuard { _ in endsInBatch(timer) }
+      }
+      if isHeld { timer.release() }
+      if isOwned { timer.release() }
+    }
+    for observer in observers {
+      // Another loop's thread may be calling one that has moved there.
+      let isCalled = observer.withGuard { _ in
+        observer.flags.contains(.isFiring) && observer.home.load(ordering: .relaxed) == cell.address
+      }
+      if isCalled { observer.invalidate() }
+    }
   }
 }
 

@@ -106,7 +106,7 @@ extension RunLoop {
 
   /// Ends the timer's turn, under its guard. True when the batch had the loop's reference, which the caller then owns.
   @inline(__always)
-  private func endsInBatch(_ timer: Timer) -> Bool {
+  func endsInBatch(_ timer: Timer) -> Bool {
     let isHeld = timer.flags.contains(.isHeldByBatch)
     timer.flags.subtract([.isFiring, .wasSet, .isInBatch, .isHeldByBatch])
     return isHeld

@@ -139,7 +139,8 @@ final class ModeState {
     return replaced.remove(at: index)
   }
 
-  /// Ends the phases of a thread that ended inside an observer's call; the result is released without the lock.
+  /// Ends the phases of a thread that ended inside an observer's call; the result is released without the lock. No observer is in
+  /// the mode any more, so the lists of all phases have been replaced.
   func abandonPhases() -> [ObserverList] {
     defer { replaced = [] }
     return replaced

@@ -135,10 +135,11 @@ enum SystemCall {
   /// memory for it, or a sandbox refuses the call.
   static func isGone(_ descriptor: Int32, after error: SystemError) -> Bool {
     switch error.code {
-    case ENOSPC, ENOMEM: false
+    case EBADF, ENOENT, EEXIST, EINVAL, ELOOP: true
     // A regular file has the number now; or the call was refused.
     case EPERM: (try? checkPollable(descriptor)) == nil
-    default: true
+    // A sandbox may have any error for a refusal.
+    default: false
     }
   }
 
@@ -169,14 +170,12 @@ enum SystemCall {
   private static func afterFailedWait(in set: Int32, _ capacity: Int32, for milliseconds: Int32) -> Int {
     let error = Errno.last
     // In a forked child, no event is asked for.
-    if error == EBADF || error == EINVAL, capacity > 0 { requirePortSet(set) }
-    guard isRefusal(error.code) else { return 0 }
+    if error.isInterruption || capacity == 0 { return 0 }
+    if error == EBADF || error == EINVAL { requirePortSet(set) }
+    // A sandbox does not allow the call; it may have any error for that.
     if milliseconds != 0 { pauseAfterRefusal() }
     return -1
   }
-
-  /// Whether a wait failed because a sandbox does not allow it.
-  private static func isRefusal(_ code: CInt) -> Bool { code == EPERM || code == EACCES || code == ENOSYS }
 
   /// Keeps a loop that can not wait from spinning: it polls a hundred times a second.
   @inline(never)
@@ -205,12 +204,8 @@ enum SystemCall {
     return name == "anon_inode:[eventfd]" || name == "anon_inode:[timerfd]"
   }
 
-  /// The kernel's name of an open file, cut at 64 bytes; nil when it is not known.
-  static func fileName(of descriptor: Int32) -> String? {
-    var name = [CChar](repeating: 0, count: 64)
-    let length = readlink("/proc/self/fd/\(descriptor)", &name, name.count)
-    return length > 0 ? name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) } : nil
-  }
+  /// The kernel's name of an open file; nil when it is not known.
+  static func fileName(of descriptor: Int32) -> String? { KernelFile.link("/proc/self/fd/\(descriptor)") }
 
   /// The descriptor of a new connection, which does not block; nil when none waits.
   static func acceptConnection(_ socket: Int32) throws(SystemError) -> Int32? {
@@ -268,7 +263,8 @@ enum SystemCall {
       var time = SystemTime.timespec(nanoseconds: deadline)
       result = linux_futex_wait(word, value, &time)
     }
-    if result < 0, isRefusal(Errno.last.code) { pauseAfterRefusal() }
+    // Otherwise a sandbox does not allow the call.
+    if result < 0, ![EINTR, EAGAIN, ETIMEDOUT].contains(Errno.last.code) { pauseAfterRefusal() }
   }
 }
 

@@ -88,18 +88,17 @@ final class TimerBatch {
     }
   }
 
-  /// Gives up the batch's references, also that to a timer whose call never returned; their owner is the caller then.
-  fileprivate func abandon() -> [Unmanaged<RunLoop.Timer>] {
-    var references: [Unmanaged<RunLoop.Timer>] = []
-    for index in current..<count {
+  /// Gives up the batch's references; their owner is the caller then.
+  fileprivate func abandon(into abandoned: inout AbandonedTimers) {
+    if current < next { abandoned.firing.append((timers[current], current >= firstOwned)) }
+    for index in next..<count {
       let isHeld = timers[index]._withUnsafeGuaranteedRef { timer in
         if index >= firstOwned { return true }
         defer { timer.flags.subtract([.isInBatch, .isHeldByBatch]) }
         return timer.flags.contains(.isHeldByBatch)
       }
-      if isHeld { references.append(timers[index]) }
+      if isHeld { abandoned.references.append(timers[index]) }
     }
-    return references
   }
 
   fileprivate func reset(mode: Unmanaged<ModeState>, now: Nanoseconds) {
@@ -111,6 +110,14 @@ final class TimerBatch {
     self.mode = mode
     self.now = now
   }
+}
+
+/// The timers that a thread has left behind which ended inside a timer's call.
+struct AbandonedTimers {
+  /// Those whose calls never returned, and whether their batch had a reference of its own. Their turns have not ended.
+  fileprivate(set) var firing: [(timer: Unmanaged<RunLoop.Timer>, isOwned: Bool)] = []
+  /// References to timers that waited for their turn.
+  fileprivate(set) var references: [Unmanaged<RunLoop.Timer>] = []
 }
 
 /// The batches that a loop is firing, one per nested run. Guarded by the loop's lock.
@@ -143,14 +150,14 @@ struct TimerFirings: ~Copyable {
     spare = batch
   }
 
-  /// Forgets the batches of a thread that ended inside a timer's call; the caller owns the references to their timers.
-  mutating func abandon() -> [Unmanaged<RunLoop.Timer>] {
-    var references: [Unmanaged<RunLoop.Timer>] = []
+  /// Forgets the batches of a thread that ended inside a timer's call.
+  mutating func abandon() -> AbandonedTimers {
+    var abandoned = AbandonedTimers()
     while let batch = innermost {
-      references += batch.abandon()
+      batch.abandon(into: &abandoned)
       end(batch)
     }
-    return references
+    return abandoned
   }
 
   /// Returns the pending timers of the innermost batch to their queues.

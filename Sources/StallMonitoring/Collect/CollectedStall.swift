@@ -110,8 +110,11 @@ public struct CollectedRun: Sendable, Equatable {
   /// An empty run, watched for no time.
   public init() {}
 
-  /// A key that is unique among all runs: process numbers are reused on other machines and in other containers.
-  var key: String { "\(host)/\(container.prefix(12))/\(name)" }
+  /// A key that is unique among all runs: process numbers are reused on other machines and in other containers, which may have one host
+  /// name and no id that is known. Reports begin at different nanoseconds.
+  var key: String { "\(oldKey)/\(begun)" }
+  /// The key in collections of older versions.
+  var oldKey: String { "\(host)/\(container.prefix(12))/\(name)" }
 
   /// The build's name: the version and the build id.
   var build: String {

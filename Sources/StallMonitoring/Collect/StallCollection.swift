@@ -5,7 +5,7 @@ import PlainText
 ///
 /// Read from folders of reports and from files written earlier: a line of JSON for each run, and for each stall.
 public struct StallCollection: Sendable {
-  /// The runs by machine, container and name: `CollectedStall.run` is such a key.
+  /// The runs by machine, container, name and beginning: `CollectedStall.run` is such a key.
   public private(set) var runs: [String: CollectedRun] = [:]
   /// The stalls by run and id.
   public private(set) var stalls: [String: CollectedStall] = [:]
@@ -86,30 +86,43 @@ public struct StallCollection: Sendable {
 
   mutating func addLines(_ bytes: [UInt8], of path: String) {
     var number = 0
+    var found: [CollectedStall] = []
+    var keys: [String: String] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
       guard line.count <= Self.longestLine,
         let value = try? JSON(parsing: Array(line), deepest: Self.deepestLine),
-        add(value)
+        let entry = Self.entry(value)
       else {
         note("\(path), line \(number), is no run and no stall")
         continue
       }
+      switch entry {
+      case .run(let run):
+        keys[run.oldKey] = run.key
+        add(run)
+      case .stall(let stall): found.append(stall)
+      }
+    }
+    // Their runs may be on later lines.
+    for var stall in found {
+      if runs[stall.run] == nil, let key = keys[stall.run] { stall.run = key }
+      add(stall)
     }
   }
 
-  private mutating func add(_ line: JSON) -> Bool {
+  private enum Entry {
+    case run(CollectedRun)
+    case stall(CollectedStall)
+  }
+
+  private static func entry(_ line: JSON) -> Entry? {
     switch line["type"]?.textValue {
-    case "run":
-      guard let run = CollectedRun(line) else { return false }
-      add(run)
-    case "stall":
-      guard let stall = CollectedStall(line) else { return false }
-      add(stall)
-    default: return false
+    case "run": CollectedRun(line).map(Entry.run)
+    case "stall": CollectedStall(line).map(Entry.stall)
+    default: nil
     }
-    return true
   }
 
   /// Adds a run; the later of two states replaces the earlier.

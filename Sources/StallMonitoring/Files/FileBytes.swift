@@ -75,16 +75,6 @@ package enum FileBytes {
     throw .unwritable(path: path, reason: Errno.last.description)
   }
 
-  /// Where a symbolic link leads; empty when it is none.
-  static func target(of link: String) -> String {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      guard let start = bytes.baseAddress else { return -1 }
-      return readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
-  }
-
   /// Makes the folder and its parents, readable by their owner only.
   static func makeFolder(_ path: String) throws(StallMonitorError) {
     var made = ""

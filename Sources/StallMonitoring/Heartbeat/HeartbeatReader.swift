@@ -44,16 +44,8 @@ package struct HeartbeatReader: ~Copyable {
 
   /// The pages in the folder, of the calling user's processes, alive or not.
   package static func pages(in folder: String = PageLayout.folder) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var paths: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix("mainspring.\(getuid()).") { paths.append("\(folder)/\(name)") }
-    }
-    return paths.sorted()
+    let names = (try? ByteTransfer.names(inFolder: folder)) ?? []
+    return names.filter { $0.hasPrefix("mainspring.\(getuid()).") }.map { "\(folder)/\($0)" }.sorted()
   }
 
   package static func path(of process: Int32, in folder: String = PageLayout.folder) -> String {

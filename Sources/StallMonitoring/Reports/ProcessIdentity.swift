@@ -51,7 +51,7 @@ struct ProcessIdentity: Sendable, Equatable {
 
   private static var currentNamespace: UInt64 {
     // "pid:[4026531836]"
-    let digits = FileBytes.target(of: "/proc/self/ns/pid").filter(\.isNumber)
+    let digits = (KernelFile.link("/proc/self/ns/pid") ?? "").filter(\.isNumber)
     return UInt64(digits) ?? 0
   }
 

@@ -12,7 +12,7 @@ struct ReportSubject: Sendable {
 
   static var own: ReportSubject {
     ReportSubject(
-      process: nil, identity: .current, executable: FileBytes.target(of: "/proc/self/exe"),
+      process: nil, identity: .current, executable: KernelFile.link("/proc/self/exe") ?? "",
       image: ImageMark.own)
   }
 
@@ -26,7 +26,7 @@ struct ReportSubject: Sendable {
   /// Another process; nil when there is none of that number.
   init?(process: Int32) {
     guard let identity = ProcessIdentity.of(process: process) else { return nil }
-    let path = FileBytes.target(of: "/proc/\(process)/exe")
+    let path = KernelFile.link("/proc/\(process)/exe") ?? ""
     self.init(
       process: process, identity: identity,
       // Another user's path is hidden; its name is not.

@@ -153,8 +153,11 @@ public final class SymbolSearch: Sendable {
       guard lstat(path, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         walk(path, depth: depth + 1, &left, into: &index)
-      } else if let id = ElfFile(path: path)?.buildID, !id.isEmpty {
-        index[id, default: []].append(path)
+      } else if let file = ElfFile(path: path) {
+        // A supplement of DWARF 5 has an ID, and may have no build id.
+        for id in Set([file.buildID, file.supplementID]) where !id.isEmpty {
+          index[id, default: []].append(path)
+        }
       }
     }
   }

@@ -41,34 +41,19 @@ struct SoakResources {
   }
 
   private static var descriptorTargets: [String: Int] {
-    guard let folder = opendir("/proc/self/fd") else { return [:] }
-    defer { closedir(folder) }
     var targets: [String: Int] = [:]
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = Int32(name), number != dirfd(folder) else { continue }
-      targets[target(of: "/proc/self/fd/\(name)"), default: 0] += 1
+    for name in (try? ByteTransfer.names(inFolder: "/proc/self/fd")) ?? [] {
+      // The folder's own one has been closed.
+      guard let target = KernelFile.link("/proc/self/fd/\(name)") else { continue }
+      // The number of a socket or pipe differs, and is irrelevant.
+      let kind = String(target.prefix { $0 != "[" || target.hasPrefix("anon_inode") })
+      targets[kind, default: 0] += 1
     }
     return targets
   }
 
-  private static func target(of link: String) -> String {
-    var buffer = [CChar](repeating: 0, count: 1024)
-    let count = readlink(link, &buffer, buffer.count)
-    let target = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // The number of a socket or pipe differs, and is irrelevant.
-    return String(target.prefix { $0 != "[" || target.hasPrefix("anon_inode") })
-  }
-
   private static var residentBytes: Int {
-    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return -1 }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &buffer, buffer.count)
-    let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
+    let fields = (KernelFile.line("/proc/self/statm") ?? "").split(separator: " ")
     return fields.count > 1 ? (Int(fields[1]) ?? -1) * sysconf(Int32(_SC_PAGESIZE)) : -1
   }
 }

@@ -5,6 +5,9 @@ import Synchronization
 
 /// `runloop stalls attach`
 enum AttachCommand {
+  /// The option behind which the words of a program stand, which need not be UTF-8.
+  static let launch = "--launch"
+
   static let usage = """
     usage: runloop stalls attach PID… [OPTIONS]
            runloop stalls attach --name NAME [OPTIONS]
@@ -32,7 +35,7 @@ enum AttachCommand {
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
-    let command = arguments.takeCommand(behind: "--launch")
+    let command = arguments.takeCommand(behind: launch)
     try arguments.parse(
       options: ["--threshold", "--thread", "--seconds", "--name", "--cgroup"], flags: ["--json", "--exact"],
       usage: usage
@@ -63,7 +66,7 @@ enum AttachCommand {
     let round = AttachRound(
       settings: settings, thread: thread, search: search, recordsWaits: arguments.has("--exact"),
       printer: AttachPrinter(isJSON: arguments.has("--json")))
-    if let command { try round.launch(command) }
+    if let command { try round.launch(RawWords.lastBytes(command.count)) }
     for number in numbers { round.attach(number) }
     return round.run(seconds: seconds)
   }
@@ -108,7 +111,7 @@ final class AttachRound {
     EndSignals.block()
   }
 
-  func launch(_ command: [String]) throws {
+  func launch(_ command: [[UInt8]]) throws {
     let program = try LaunchedProgram(command)
     child = program
     attach(program.process)

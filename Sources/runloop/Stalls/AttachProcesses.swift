@@ -5,36 +5,13 @@ import RunLoopCore
 enum ProcessList {
   /// Those whose name, or whose program's file, is called so; without the calling one.
   static func named(_ name: String) -> [Int32] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var found: [Int32] = []
-    while let entry = readdir(folder) {
-      let text = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = Int32(text), number != getpid() else { continue }
-      if names(of: number).contains(name) { found.append(number) }
-    }
-    return found.sorted()
+    let numbers = ((try? ByteTransfer.names(inFolder: "/proc")) ?? []).compactMap { Int32($0) }
+    return numbers.filter { $0 != getpid() && names(of: $0).contains(name) }.sorted()
   }
 
   private static func names(of process: Int32) -> [String] {
-    var names: [String] = []
-    let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-    if descriptor >= 0 {
-      var bytes = [UInt8](repeating: 0, count: 64)
-      let count = read(descriptor, &bytes, bytes.count)
-      close(descriptor)
-      names.append(
-        String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
-    }
-    var path = [CChar](repeating: 0, count: 4_096)
-    let count = readlink("/proc/\(process)/exe", &path, path.count)
-    if count > 0 {
-      let whole = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      names.append(whole.split(separator: "/").last.map(String.init) ?? whole)
-    }
-    return names
+    let file = KernelFile.link("/proc/\(process)/exe")?.split(separator: "/").last.map(String.init)
+    return [KernelFile.line("/proc/\(process)/comm"), file].compactMap(\.self)
   }
 }
 
@@ -107,13 +84,15 @@ enum ControlGroupFolder {
 final class LaunchedProgram {
   let process: Int32
 
-  init(_ command: [String]) throws {
+  /// - Parameter command: words that need not be UTF-8.
+  init(_ command: [[UInt8]]) throws {
     do {
-      process = try Spawning.start(command, keepsIgnored: true)
+      process = try Spawning.start(bytes: command, keepsIgnored: true)
     } catch .notStarted(let program, let code) {
       throw WrongCall("'\(program)' can not be started: \(Errno(code))")
     } catch {
-      throw WrongCall("'\(command.joined(separator: " "))' can not be started: \(error)")
+      let words = command.map { String(decoding: $0, as: UTF8.self) }
+      throw WrongCall("'\(words.joined(separator: " "))' can not be started: \(error)")
     }
   }
 

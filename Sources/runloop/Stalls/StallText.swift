@@ -4,7 +4,7 @@ import StallMonitoring
 /// A report as text for people.
 enum StallText {
   static func full(_ report: StallReport, allFrames: Bool = false) -> String {
-    var text = "Stall \(report.id)\n\n\(wrapped(report.sentence.plainLine, width: 96))\n\n"
+    var text = "Stall \(report.id.plainLine)\n\n\(wrapped(report.sentence.plainLine, width: 96))\n\n"
     for (name, value) in facts(report) where !value.isEmpty {
       let name = name.plainLine
       text += "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(value.plainLine)\n"

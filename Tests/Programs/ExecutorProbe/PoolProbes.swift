@@ -6,6 +6,7 @@ import RunLoopExecutors
 enum PoolProbes {
   static let all: [String: @Sendable () -> Void] = [
     "pool-alone": alone, "pool-default": asDefault, "pool-late": tooLate,
+    "pool-simulated": underASimulatedClock,
   ]
 
   /// The names of the process's threads.
@@ -72,6 +73,21 @@ enum PoolProbes {
       try await Task.sleep(for: .milliseconds(2))
       say("back")
       say("threads: \(threadNames().joined(separator: ", "))")
+    }
+  }
+
+  /// The main loop's clock is simulated and far ahead; that of the pool's loops is real.
+  private static func underASimulatedClock() {
+    SimulatedClock(start: RunLoop.Instant(nanoseconds: .max / 4)).install()
+    do {
+      try LoopPool(threads: 1).installAsDefaultExecutor()
+    } catch {
+      return say("\(error)")
+    }
+    alarm(30)
+    RunLoop.runMain {
+      try await Task.sleep(for: .milliseconds(2))
+      say("awake")
     }
   }
 

@@ -7,7 +7,8 @@ import Testing
 import class RunLoopCore.RunLoop
 
 /// Was wrong: a thread that ended inside a timer's, an observer's or a source's callout, without returning from it, never
-/// released those that were to be called after it.
+/// released those that were to be called after it. The timer or observer itself stayed valid without a closure: another loop took it, and
+/// never called it.
 @Suite(.hangLimit) struct EndInACalloutLeaksTests {
   enum Kind: CaseIterable, Codable {
     case timers
@@ -88,7 +89,43 @@ import class RunLoopCore.RunLoop
     loop.add(second)
   }
 
+  @Test(
+    "A timer or observer in whose callout the thread ended is invalid, also one that had left its loop or fires once",
+    arguments: [true, false], [true, false])
+  func invalid(isRemoved: Bool, repeats: Bool) async {
+    await #expect(processExitsWith: .success) { [isRemoved = isRemoved as Bool, repeats = repeats as Bool] in
+      alarm(hangAlarm)
+      let timer = RunLoop.Timer(at: .distantPast, repeating: repeats ? .seconds(1) : nil) { timer in
+        if isRemoved { RunLoop.current.remove(timer) }
+        pthread_exit(nil)
+      }
+      let known = Known()
+      let observer = RunLoop.Observer(activities: .beforeTimers, repeats: repeats) { _ in
+        if isRemoved, let observer = known.observer { RunLoop.current.remove(observer) }
+        pthread_exit(nil)
+      }
+      known.observer = observer
+      let (later, bystander) = (
+        RunLoop.Timer(at: .distantPast) { _ in },
+        RunLoop.Observer(activities: .beforeTimers, order: 1) { _ in }
+      )
+      for isObserver in [true, false] {
+        let thread = try SystemThread.start {
+          let loop = RunLoop.current
+          if isObserver { loop.add(observer) } else { loop.add(timer) }
+          loop.add(bystander)
+          loop.add(later)
+          loop.run(for: .zero)
+        }
+        pthread_join(thread, nil)
+      }
+      precondition(!timer.isValid && !observer.isValid)
+      precondition(RunLoop.current.add(later) && RunLoop.current.add(bystander), "usable as after any end")
+    }
+  }
+
   private final class Known: @unchecked Sendable {
     weak var timer: RunLoop.Timer?
+    weak var observer: RunLoop.Observer?
   }
 }

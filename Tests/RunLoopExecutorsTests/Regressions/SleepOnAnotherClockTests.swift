@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Was wrong: a task on a simulated loop that slept on a real one, or waited for its ticks, took the date for one of the simulated
-/// clock, and waited for days.
+/// clock, and waited for days. So did a sleep that was a pool's timer.
 @Suite(.hangLimit) struct SleepOnAnotherClockTests {
   /// Runs a task on a simulated loop, for half a minute of real time at most. Whether it ended.
   private func endsInTime(_ body: @escaping @Sendable (RunLoop) async throws -> Void) -> Bool {
@@ -39,5 +39,11 @@ import Testing
       for await tick in real.ticks(every: .milliseconds(2)) where tick.count > 0 { return }
     }
     #expect(ends)
+  }
+
+  /// The main loop's clock is simulated, and all code of no actor runs on a pool.
+  @Test(.enabled(if: RunLoop.canInstallMainExecutor, "Swift 6.3's executors have timers"))
+  func aSleepOnAPoolIsReal() throws {
+    #expect(try Probe.lines(of: "executorprobe", "pool-simulated") == ["awake"])
   }
 }

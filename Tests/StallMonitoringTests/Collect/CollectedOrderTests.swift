@@ -18,7 +18,7 @@ import Testing
     stall: String, in run: String, host: String = "a", fingerprint: Character = "0", duration: Int = 1
   ) {
     let line =
-      "{\"type\":\"stall\",\"id\":\"\(stall)\",\"run\":\"\(host)//\(run)\","
+      "{\"type\":\"stall\",\"id\":\"\(stall)\",\"run\":\"\(host)//\(run)/0\","
       + "\"fingerprint\":\"\(String(repeating: fingerprint, count: 16))\",\"duration\":\(duration)}"
     collection.addLines(Array(line.utf8), of: "x")
   }

@@ -137,7 +137,7 @@ struct HostileNeighbourTests {
     let folder = try TemporaryFolder()
     // Of this very program, and of just now.
     var report = CraftedReport()
-    report.executable = FileBytes.target(of: "/proc/self/exe")
+    report.executable = KernelFile.link("/proc/self/exe") ?? ""
     var record = StallRecord()
     record.startedWall.seconds = Int64(time(nil)) - 60
     report.add(record)

@@ -16,11 +16,11 @@ struct TerminalTests {
     #expect(!output.split(separator: "\n").contains { $0.hasPrefix("forged") }, "\(command): \(output)")
   }
 
-  private func folder() throws -> TemporaryFolder {
+  private func folder(name: String = "20260921-000000-4711") throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Fuzzing/reports/escapes")
-    try Data(contentsOf: corpus).write(to: URL(filePath: folder.path + "/20260921-000000-4711.stalls"))
+    try Data(contentsOf: corpus).write(to: URL(filePath: "\(folder.path)/\(name).stalls"))
     return folder
   }
 
@@ -37,6 +37,16 @@ struct TerminalTests {
     #expect(run.status == 0 && run.output.contains("red"), "\(run.errors)")
     expectPlain(run.output, command)
     expectPlain(run.errors, command)
+  }
+
+  @Test(
+    "whose file has such a name is shown without it",
+    arguments: [["list"], ["list", "--runs"], ["show", "last"], ["merge"], ["export", "--to", "markdown"]])
+  func nameOfTheFile(_ command: [String]) throws {
+    let folder = try folder(name: "\u{1B}[31m\nforged")
+    let run = try Tool.run(command + ["--folder", folder.path])
+    #expect(run.status == 0 && !run.output.isEmpty, "\(run.errors)")
+    expectPlain(run.output, command)
   }
 
   @Test("whose file has such a name is refused without them")

@@ -139,15 +139,6 @@ final class Trial: @unchecked Sendable {
   // MARK: The monitor's processor time
 
   private static var threads: [Int32] {
-    guard let directory = opendir("/proc/self/task") else { return [] }
-    defer { closedir(directory) }
-    var threads: [Int32] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = Int32(name) { threads.append(number) }
-    }
-    return threads
+    ((try? ByteTransfer.names(inFolder: "/proc/self/task")) ?? []).compactMap { Int32($0) }
   }
 }

@@ -113,6 +113,27 @@ import Testing
     }
   }
 
+  @Test("of DWARF 5 need no build id: the ID of their note counts, by the path and in folders of symbols")
+  func notes() throws {
+    let folder = try TemporaryFolder()
+    let link = [5, 0, 0] + Array("common".utf8) + [0, 4] + Self.build
+    let file = try Self.write(link, in: ".debug_sup", to: folder.path + "/program")
+    for place in ["/common", "/symbols/deep/any"] {
+      let path = folder.path + place
+      let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      for (note, isIt) in [
+        ([5, 0, 1, 0, 4] + Self.build, true), ([5, 0, 1, 0, 4, 0xab, 1, 2, 4], false),
+        ([5, 0, 1, 0, 0], false), ([5, 0, 0, 0, 4] + Self.build, false),
+      ] as [([UInt8], Bool)] {
+        _ = try Self.write(note, in: ".debug_sup", to: path)
+        let search = SymbolSearch(folders: [folder.path + "/symbols"])
+        #expect((file.supplement(search) != nil) == isIt, "\(place) \(note)")
+      }
+      unlink(path)
+    }
+  }
+
   @Test("that dwz has made give what was there before", arguments: ["-gdwarf-4", "-gdwarf-5"])
   func program(_ version: String) throws {
     let folder = try TemporaryFolder()
