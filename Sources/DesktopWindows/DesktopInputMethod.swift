@@ -13,6 +13,7 @@ protocol NativeInputMethod: AnyObject {
 }
 
 extension WaylandWindow: NativeInputMethod {}
+extension X11Window: NativeInputMethod {}
 
 /// The input methods of a window: their changes reach the first responder in the order of the keys, and they are shown its text.
 final class DesktopInputMethod {

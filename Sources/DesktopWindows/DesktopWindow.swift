@@ -119,9 +119,10 @@ public final class DesktopWindow: WindowSurface {
     unitsPerPoint = renderer.scale
     fillsScreen = window.frame == application.screen.bounds
     native.scale = unitsPerPoint
-    native.origin = (window.frame.minX, window.frame.minY)
     renderer.surface = self
     hosted?.native = native
+    hosted?.fillsScreen = fillsScreen
+    hosted?.onShow = { [weak self] isShown in self?.windowChanged(isShown) }
     hosted?.askForFocus = { [weak native] other in
       // The desktop decides on the focus when it shows the window.
       guard let native, native.isShown else { return true }
@@ -140,7 +141,7 @@ public final class DesktopWindow: WindowSurface {
     switch event {
     case .input(let event):
       if Self.isWork(event) { for (board, selection) in pasteboards { board.use(selection) } }
-      onEvent?(event)
+      if let onEvent { onEvent(hosted?.onScreen(event) ?? event) }
       post(event)
     case .keyed:
       guard let hosted else { return }
@@ -149,6 +150,9 @@ public final class DesktopWindow: WindowSurface {
       let size = Size(Double(width) / unitsPerPoint, Double(height) / unitsPerPoint)
       if fillsScreen { application?.screenChanged(to: size, of: hosted) }
       if window.bounds.size != size { window.resize(to: size) }
+    case .moved(let x, let y):
+      guard let hosted else { return }
+      application?.post(place: Point(Double(x) / unitsPerPoint, Double(y) / unitsPerPoint), of: hosted)
     case .scaled(let pixels): renderer.scale = unitsPerPoint * pixels
     case .beat(let time): beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
     case .exposed(let part): expose(part)
@@ -205,6 +209,20 @@ public final class DesktopWindow: WindowSurface {
   public var isOpen: Bool { native.isOpen }
 
   func show() { native.show() }
+
+  /// The program has shown or hidden the window.
+  private func windowChanged(_ isShown: Bool) {
+    guard native.isOpen else { return }
+    guard isShown else {
+      native.hide()
+      // Display links that wait for a beat, which does not come while the window is hidden, go on by timers.
+      beats?.beat(at: application?.loop.now ?? .now)
+      return
+    }
+    // A server may have dropped the picture.
+    renderer.setNeedsPicture()
+    native.show()
+  }
 
   /// The window fills its screen without a frame.
   public var isFullScreen: Bool {

@@ -10,12 +10,12 @@ protocol NativeWindow: AnyObject {
   /// Whether another picture can be put.
   var isReady: Bool { get }
   var isFullScreen: Bool { get }
-  /// Added to positions, in points.
-  var origin: (x: Double, y: Double) { get set }
   /// The server's units per point.
   var scale: Double { get set }
   func listen(_ take: @escaping (NativeEvent) -> Void)
   func show()
+  /// Takes it from the desktop until `show()`.
+  func hide()
   func put(_ bitmap: Bitmap, _ damage: [PixelRect])
   func setFullScreen(_ wanted: Bool)
   func setMinimumSize(width: Int, height: Int)
@@ -31,6 +31,8 @@ enum NativeEvent {
   /// A keyboard's keys go to the window from now on.
   case keyed
   case resized(width: Int, height: Int)
+  /// The window's upper left corner is there on the desktop.
+  case moved(x: Int, y: Int)
   /// Pixels per unit.
   case scaled(Double)
   /// In nanoseconds of the loop's clock.
@@ -54,6 +56,7 @@ extension X11Window: NativeWindow {
       case .ended(let error): take(.ended(error.map { .x11($0) }))
       }
     }
+    moveHandler = { x, y in take(.moved(x: x, y: y)) }
   }
 
   func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {

@@ -105,7 +105,6 @@ final class RoutedWindow: NativeWindow {
   private(set) var isOpen = true
   private(set) var isFullScreen = false
   // Input comes by the connection, in points of the screen.
-  var origin = (x: 0.0, y: 0.0)
   var scale = 1.0
   private let pictures: RoutedPictures
   private var take: ((NativeEvent) -> Void)?
@@ -146,7 +145,9 @@ final class RoutedWindow: NativeWindow {
     if let screen = pictures.screen { take(.scaled(screen.scale)) }
   }
 
+  // The router gets the windows that are shown.
   func show() {}
+  func hide() {}
   func setMinimumSize(width: Int, height: Int) {}
   // The router has the focus of its applications.
   func askForFocus(from other: any NativeWindow) -> Bool { true }

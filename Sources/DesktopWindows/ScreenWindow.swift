@@ -22,6 +22,8 @@ public final class ScreenWindow: WindowSurface {
 
   private weak var application: UIApplication?
   private let beats: DisplayBeats
+  /// Of all devices: they are one user's.
+  private let seat = EvdevReader.Seat()
 
   init(
     _ window: UIWindow, of application: UIApplication, _ screen: KernelScreen, inputs: [String], scale: Double
@@ -44,6 +46,7 @@ public final class ScreenWindow: WindowSurface {
 
   private func read(_ path: String, _ size: Size) {
     var settings = EvdevReader.Settings()
+    settings.seat = seat
     (settings.width, settings.height) = (size.width, size.height)
     settings.device = UInt8(truncatingIfNeeded: readers.count)
     settings.grabs = true

@@ -29,7 +29,8 @@ final class ProgramWindows {
       host.onEnd = { [unowned self, unowned host] error in
         if let error { fail(error) }
         hosts.removeAll { $0 === host }
-        guard hosts.isEmpty else { return }
+        // The user can not reach those that the program hides.
+        guard hosts.allSatisfy(\.window.isHidden) else { return }
         application.handle(.didEnterBackground)
         application.loop.stop()
       }

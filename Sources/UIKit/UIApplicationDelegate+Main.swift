@@ -4,7 +4,8 @@ import RunLoopDispatch
 
 extension UIApplicationDelegate where Self: NSObject {
   /// The beginning of a program whose delegate is marked with `@main`: makes the delegate and the application, shows its windows on the desktop,
-  /// and runs the main loop, which serves the main dispatch queue, too. It returns when the last window was closed, or the loop was stopped.
+  /// and runs the main loop, which serves the main dispatch queue, too. It returns when a window was closed and no
+  /// other one is shown, or the loop was stopped.
   ///
   /// With `MAINSPRING_SHOW=none` in the environment the windows are nowhere, as a test wants it.
   public static func main() {

@@ -10,7 +10,7 @@ struct EvdevDecoder {
   private var mouse: MousePointer
   /// For a touchpad, which moves the pointer.
   private var pad: Touchpad?
-  private var keyboard = Keyboard()
+  private var keyboard: Keyboard
   private var acceleration = (x: Int32(0), y: Int32(0), z: Int32(0))
   private var isAccelerated = false
   /// The last emitted state of the sensor at the screen's front.
@@ -32,13 +32,15 @@ struct EvdevDecoder {
   /// - Parameters:
   ///   - width, height: the screen's size, in points.
   ///   - device: a number that distinguishes the contacts of this device from others'.
+  ///   - seat: shared with the user's other keyboards.
   init(
     _ description: DeviceDescription, width: Double, height: Double, device: UInt8 = 0,
-    state: @escaping () -> DeviceState? = { nil }
+    seat: EvdevReader.Seat = .init(), state: @escaping () -> DeviceState? = { nil }
   ) throws(EvdevError) {
     guard !description.isProtocolA else { throw .protocolA(device: description.name) }
     self.description = description
     self.state = state
+    keyboard = Keyboard(seat)
     isMultiTouch = description.hasContacts
     let padHeight = width * description.shape(isContacts: isMultiTouch)
     let (surfaceHeight, isPad) = description.isTouchpad ? (padHeight, true) : (height, false)

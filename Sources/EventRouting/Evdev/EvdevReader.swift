@@ -48,6 +48,8 @@ public final class EvdevReader: @unchecked Sendable {
     public var time = EvdevTime.automatic
     /// Whether the device is grabbed, so that no other program gets its records.
     public var grabs = false
+    /// Shared by the readers of one user's keyboards. Each copy of the settings has it; new settings have a new one.
+    public var seat = Seat()
 
     /// The settings of a phone's screen.
     public init() {}
@@ -94,7 +96,7 @@ public final class EvdevReader: @unchecked Sendable {
     do throws(EvdevError) {
       decoder = try EvdevDecoder(
         described, width: settings.width, height: settings.height, device: settings.device,
-        state: { told == nil ? nil : state(described) })
+        seat: settings.seat, state: { told == nil ? nil : state(described) })
     } catch {
       buffer.deallocate()
       LinuxSystem.close(descriptor)
@@ -267,7 +269,8 @@ public final class EvdevReader: @unchecked Sendable {
       decoder.cancelAll { pending.append($0) }
       self.description = description
       decoder = try EvdevDecoder(
-        description, width: settings.width, height: settings.height, device: settings.device)
+        description, width: settings.width, height: settings.height, device: settings.device,
+        seat: settings.seat)
     }
   }
 

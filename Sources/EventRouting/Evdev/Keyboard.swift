@@ -4,7 +4,10 @@ import HIDEvents
 struct Keyboard {
   /// By the kernel's number.
   private(set) var down: Set<UInt16> = []
-  private var isCapsLocked = false
+  /// What all keyboards of the user hold.
+  private let seat: EvdevReader.Seat
+
+  init(_ seat: EvdevReader.Seat = .init()) { self.seat = seat }
 
   /// - Parameter value: 0 released, 1 pressed, 2 repeated.
   mutating func set(_ code: UInt16, _ value: Int32) -> HIDEvent.Payload? {
@@ -17,11 +20,13 @@ struct Keyboard {
     switch value {
     case 1:
       // A key that is down is not pressed again.
-      guard down.insert(code).inserted else { return nil }
-      if usage == KeyTable.capsLock { isCapsLocked.toggle() }
+      guard down.insert(code).inserted, seat.held.press(usage) else { return nil }
+      if usage == KeyTable.capsLock { seat.isCapsLocked.toggle() }
       return .key(key(usage, .down))
     case 2: return down.contains(code) ? .key(key(usage, .repeated)) : nil
-    default: return down.remove(code) == nil ? nil : .key(key(usage, .up))
+    default:
+      guard down.remove(code) != nil, seat.held.release(usage) else { return nil }
+      return .key(key(usage, .up))
     }
   }
 
@@ -32,7 +37,9 @@ struct Keyboard {
     let modifies = { (code: UInt16) in KeyTable.usage(of: code).map { KeyTable.modifier(of: $0) } ?? [] != []
     }
     return (keys.filter(modifies).sorted() + keys.filter { !modifies($0) }.sorted()).compactMap { code in
-      guard down.insert(code).inserted, let usage = KeyTable.usage(of: code) else { return nil }
+      guard down.insert(code).inserted, let usage = KeyTable.usage(of: code), seat.held.press(usage) else {
+        return nil
+      }
       return .key(key(usage, .down))
     }
   }
@@ -47,18 +54,21 @@ struct Keyboard {
   mutating func synchronize(with now: Set<UInt16>) -> [HIDEvent.Payload] {
     let gone = down.subtracting(now).sorted()
     down.formIntersection(now)
-    return gone.compactMap { code in KeyTable.usage(of: code).map { .key(key($0, .cancelled)) } }
+    return gone.compactMap { code in
+      guard let usage = KeyTable.usage(of: code), seat.held.release(usage) else { return nil }
+      return .key(key(usage, .cancelled))
+    }
   }
 
   private func key(_ usage: UInt16, _ phase: HIDEvent.Key.Phase) -> HIDEvent.Key {
     var modifiers = HIDEvent.Key.Modifiers()
-    for code in down { modifiers.formUnion(KeyTable.modifier(of: KeyTable.usage(of: code) ?? 0)) }
-    if isCapsLocked { modifiers.insert(.alphaShift) }
+    for usage in seat.held.keys { modifiers.formUnion(KeyTable.modifier(of: usage)) }
+    if seat.isCapsLocked { modifiers.insert(.alphaShift) }
     if KeyTable.isKeypad(usage) { modifiers.insert(.numericPad) }
     guard let text = KeyTable.text(of: usage) else {
       return HIDEvent.Key(usage: usage, phase, modifiers: modifiers)
     }
-    let isShifted = modifiers.contains(.shift) != (isCapsLocked && text.plain.isLetter)
+    let isShifted = modifiers.contains(.shift) != (seat.isCapsLocked && text.plain.isLetter)
     return HIDEvent.Key(
       usage: usage, phase, modifiers: modifiers, characters: String(isShifted ? text.shifted : text.plain),
       charactersIgnoringModifiers: String(modifiers.contains(.shift) ? text.shifted : text.plain))

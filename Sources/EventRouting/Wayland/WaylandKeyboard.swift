@@ -97,13 +97,14 @@ final class WaylandKeyboard {
     let keycode = UInt8(code + 8)
     guard isDown else { return release(keycode, window, time) }
     guard keys.insert(keycode).inserted else { return }
-    let wait = send(keycode, .down, to: window, time)
+    let isFirst = window.heldKeys.press(keycode)
+    let wait = send(keycode, isFirst ? .down : .repeated, to: window, time)
     if !wait && keymap.repeats(keycode) { startRepeating(keycode) }
   }
 
   private func release(_ keycode: UInt8, _ window: WaylandWindow, _ time: UInt32) {
     if keycode == repeated { stopRepeating() }
-    guard keys.remove(keycode) != nil else { return }
+    guard keys.remove(keycode) != nil, window.heldKeys.release(keycode) else { return }
     window.send(.key(keymap.key(keycode, .up, state: state, layout: layout)), time)
   }
 
@@ -159,7 +160,7 @@ final class WaylandKeyboard {
     compose.reset()
     let left = keys.sorted()
     keys = []
-    for keycode in left {
+    for keycode in left where window.heldKeys.release(keycode) {
       window.send(.key(keymap.key(keycode, .cancelled, state: 0, layout: layout)), 0)
     }
   }
@@ -178,6 +179,7 @@ final class WaylandKeyboard {
     guard window === self.window else { return }
     stopRepeating()
     compose.reset()
+    for keycode in keys { _ = window.heldKeys.release(keycode) }
     keys = []
   }
 

@@ -149,6 +149,9 @@ final class WaylandTitleBar {
     return hasChanged
   }
 
+  /// The compositor has forgotten how large the window is with its bar.
+  func windowWasHidden() { sentGeometry = nil }
+
   /// False when all buffers are in use: the compositor's release of one is a reason to draw again.
   private func show(_ look: TitleBarLook?) -> Bool {
     let connection = window.display.connection

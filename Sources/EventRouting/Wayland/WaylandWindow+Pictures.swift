@@ -84,7 +84,7 @@ extension WaylandWindow {
   /// Asks for one `beat`: when the compositor begins its next picture, it is time to make the window's. False when there will
   /// be none: nothing was put yet, or the window has ended. While the window is not seen, the beat may be late.
   public func requestBeat() -> Bool {
-    guard isOpen, display.isOpen, !buffers.isEmpty else { return false }
+    guard isOpen, isConfigured, display.isOpen, !buffers.isEmpty else { return false }
     wantsBeat = true
     guard frame == 0 else { return true }
     askForFrame()

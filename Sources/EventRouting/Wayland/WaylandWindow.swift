@@ -48,13 +48,13 @@ public final class WaylandWindow {
   /// Whether the window exists.
   public private(set) var isOpen = true
   /// Whether the compositor has said how large it is: before that nothing can be put.
-  public private(set) var isConfigured = false
+  public internal(set) var isConfigured = false
   /// Whether the compositor shows it over the whole screen, without a frame.
   public private(set) var isFullScreen = false
   /// Whether the compositor shows it as large as the desktop allows, with its frame.
   public private(set) var isMaximized = false
   /// Whether it is the one that the user works with.
-  public private(set) var isActive = false
+  public internal(set) var isActive = false
   /// The title that the desktop shows.
   public var title: String {
     didSet {
@@ -66,10 +66,12 @@ public final class WaylandWindow {
   /// How far one notch of the wheel scrolls, in points.
   public var wheelStep = MousePointer.wheelStep
 
+  /// Held by the keyboards of several users: such a key is released by the last of them.
+  var heldKeys = KeyHolders<UInt8>()
   let surface: UInt32
-  private(set) var windowSurface: UInt32 = 0
-  private(set) var toplevel: UInt32 = 0
-  private var decoration: UInt32 = 0
+  var windowSurface: UInt32 = 0
+  var toplevel: UInt32 = 0
+  var decoration: UInt32 = 0
   var fractionalScale: UInt32 = 0
   var viewport: UInt32 = 0
   /// Both pictures: the one that is shown, and the next.
@@ -83,24 +85,26 @@ public final class WaylandWindow {
   /// The frame that this side draws, where the compositor draws none; nil without a painter for it.
   var titleBar: WaylandTitleBar?
   /// Whether the compositor draws the frame: until its answer, whether it supports that.
-  private(set) var hasServerFrame: Bool
+  var hasServerFrame: Bool
   /// What the compositor can do with the window; nil: everything.
   private(set) var capabilities: Set<UInt32>?
   /// Of the content; 0: any.
   private(set) var minimumSize = (width: 0, height: 0)
-  private var isAskedFor = false
-  private var wantsFullScreen = false
+  var isAskedFor = false
+  var wantsFullScreen = false
+  /// By which the desktop groups its windows.
+  private let program: String
 
   /// Outputs that the window is on.
   var outputs: Set<UInt32> = []
   /// What the compositor says of the scale; nil where it leaves that to the outputs.
   var preferredScale: Double?
-  private var pending = Pending()
+  var pending = Pending()
   /// The size that it has when the compositor leaves it to the program.
-  private var ownSize: (width: Int, height: Int)
+  var ownSize: (width: Int, height: Int)
 
   /// What the compositor wants of the window, to be applied together.
-  private struct Pending {
+  struct Pending {
     /// Of the window with its frame; 0: the program's choice.
     var (width, height) = (0, 0)
     var (isFullScreen, isMaximized, isActive) = (false, false, false)
@@ -120,6 +124,7 @@ public final class WaylandWindow {
     if let end = display.end { throw end }
     self.display = display
     self.title = title
+    program = name ?? DesktopProgram.name
     self.width = min(max(width, 1), Self.longestSide)
     self.height = min(max(height, 1), Self.longestSide)
     ownSize = (self.width, self.height)
@@ -133,43 +138,11 @@ public final class WaylandWindow {
     connection.send(display.globals.compositor, Request.compositorCreateSurface) { $0.add(surface) }
     makeToplevel()
     makeScale()
-    setTitle()
-    let program = name ?? DesktopProgram.name
-    connection.send(toplevel, Request.toplevelSetProgram) { $0.add(Self.short(program)) }
+    describe()
     display.windows[surface] = self
   }
 
   private final class WeakWindow { weak var window: WaylandWindow? }
-
-  private func makeToplevel() {
-    let connection = display.connection
-    windowSurface = connection.add(.windowSurface) { [weak self] opcode, arguments throws(WaylandError) in
-      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
-      let serial = try arguments.uint()
-      self?.configure(serial)
-    }
-    connection.send(display.globals.windowBase, Request.baseGetWindowSurface) {
-      $0.add(windowSurface)
-      $0.add(surface)
-    }
-    toplevel = connection.add(.toplevel) { [weak self] opcode, arguments throws(WaylandError) in
-      try self?.takeToplevel(opcode, &arguments)
-    }
-    connection.send(windowSurface, Request.windowGetToplevel) { $0.add(toplevel) }
-    guard display.globals.decorations != 0 else { return }
-    decoration = connection.add(.decoration) { [weak self] opcode, arguments throws(WaylandError) in
-      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
-      // 1: this side draws the frame. The size that comes next is for that.
-      let mode = try arguments.uint()
-      self?.hasServerFrame = mode != 1
-    }
-    connection.send(display.globals.decorations, Request.decorationsGetDecoration) {
-      $0.add(decoration)
-      $0.add(toplevel)
-    }
-    // 2: the compositor draws the frame.
-    connection.send(decoration, Request.decorationSetMode) { $0.add(2 as UInt32) }
-  }
 
   /// Fits into a request.
   private static func short(_ text: String) -> String {
@@ -177,22 +150,20 @@ public final class WaylandWindow {
     return String(decoding: text.utf8.prefix(2048), as: UTF8.self)
   }
 
+  /// What the compositor forgets of a window that is hidden.
+  func describe() {
+    setTitle()
+    display.connection.send(toplevel, Request.toplevelSetProgram) { $0.add(Self.short(program)) }
+  }
+
   private func setTitle() {
-    guard isOpen else { return }
+    guard isOpen, toplevel != 0 else { return }
     let text = Self.short(title)
     display.connection.send(toplevel, Request.toplevelSetTitle) { $0.add(text) }
     display.flush()
   }
 
   // MARK: Showing
-
-  /// Asks the compositor to show the window. The first picture can be put when it has answered.
-  public func show() {
-    guard isOpen, !isAskedFor else { return }
-    isAskedFor = true
-    commit()
-    display.flush()
-  }
 
   func commit() { display.connection.send(surface, Request.surfaceCommit) }
 
@@ -207,7 +178,7 @@ public final class WaylandWindow {
   public func setMinimumSize(width: Int, height: Int) {
     guard isOpen else { return }
     minimumSize = (width, height)
-    sendMinimumSize()
+    if toplevel != 0 { sendMinimumSize() }
     if isConfigured { commit() }
     display.flush()
   }
@@ -216,12 +187,7 @@ public final class WaylandWindow {
   public func setFullScreen(_ wanted: Bool) {
     guard isOpen, wanted != wantsFullScreen else { return }
     wantsFullScreen = wanted
-    if wanted {
-      // On which output is the compositor's choice.
-      display.connection.send(toplevel, Request.toplevelSetFullScreen) { $0.add(0 as UInt32) }
-    } else {
-      display.connection.send(toplevel, Request.toplevelUnsetFullScreen)
-    }
+    sendFullScreen()
     display.flush()
   }
 
@@ -256,7 +222,7 @@ public final class WaylandWindow {
 
   // MARK: What the compositor decides
 
-  private func takeToplevel(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
+  func takeToplevel(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
     switch opcode {
     case 0:
       let (width, height) = (try arguments.int(), try arguments.int())
@@ -283,7 +249,7 @@ public final class WaylandWindow {
   }
 
   /// Applies the compositor's pending state of the window.
-  private func configure(_ serial: UInt32) {
+  func configure(_ serial: UInt32) {
     guard isOpen else { return }
     display.connection.send(windowSurface, Request.windowAcknowledge) { $0.add(serial) }
     let isFirst = !isConfigured

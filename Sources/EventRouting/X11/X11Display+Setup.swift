@@ -2,6 +2,23 @@ import LinuxSystem
 
 enum X11Environment {
   static var display: String? { getenv("DISPLAY").map { String(cString: $0) } }
+
+  /// The name of the user's input method, as `@im=fcitx` in XMODIFIERS gives it; nil: any.
+  static var inputMethod: String? {
+    guard let text = getenv("XMODIFIERS").map({ String(cString: $0) }), text.hasPrefix("@im=") else {
+      return nil
+    }
+    let name = text.dropFirst(4).prefix { $0 != "@" }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// The name of the user's locale.
+  static var locale: String {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }
+    }
+    return "C"
+  }
 }
 
 /// Queries before the first window: extensions, keys, atoms.
@@ -11,7 +28,7 @@ extension X11Display {
       "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
       "_NET_SUPPORTING_WM_CHECK", "_NET_WM_PID", "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN",
       "_NET_ACTIVE_WINDOW",
-    ] + X11Selection.atomNames
+    ] + X11Selection.atomNames + XIMTransport.atomNames
 
   func setUp(until deadline: UInt64) throws(X11Error) {
     askForExtensions()
@@ -131,8 +148,12 @@ extension X11Display {
       guard let inputOpcode, packet.uint8(1) == inputOpcode else { return }
       windows[packet.uint32(24)]?.takeTouch(packet)
     case 2...8: windows[packet.uint32(12)]?.take(packet)
-    case 28...31: takeSelection(packet)
-    case 9, 10, 12, 17...19, 22, 33: windows[packet.uint32(4)]?.take(packet)
+    case 28...31:
+      takeSelection(packet)
+      for window in windows.values { window.inputMethod?.take(packet) }
+    case 17 where windows[packet.uint32(4)] == nil, 33 where windows[packet.uint32(4)] == nil:
+      for window in windows.values { window.inputMethod?.take(packet) }
+    case 9, 10, 12, 17...19, 21, 22, 33: windows[packet.uint32(4)]?.take(packet)
     default: break
     }
   }

@@ -7,11 +7,14 @@ enum X11Opcode: UInt8 {
   case unmapWindow = 10
   case configureWindow = 12
   case internAtom = 16
+  case getAtomName = 17
   case changeProperty = 18
   case getProperty = 20
   case setSelectionOwner = 22
+  case getSelectionOwner = 23
   case convertSelection = 24
   case sendEvent = 25
+  case translateCoordinates = 40
   case setInputFocus = 42
   case getInputFocus = 43
   case createGC = 55

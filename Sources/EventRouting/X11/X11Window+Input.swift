@@ -38,8 +38,7 @@ extension X11Window {
     if packet.kind < 6, time != 0 { display.lastInputTime = time }
     if packet.kind != 2 { flushRelease() }
     switch packet.kind {
-    case 2: keyPressed(packet.uint8(1), packet.uint16(28), time)
-    case 3: keyReleased(packet.uint8(1), packet.uint16(28), time)
+    case 2, 3: if inputMethod?.takeKey(packet) != true { takeKey(packet) }
     case 4, 5: button(packet, isDown: packet.kind == 4, time)
     case 6: moved(packet, time)
     case 7, 8: crossed(packet, isInside: packet.kind == 7, time)
@@ -51,7 +50,8 @@ extension X11Window {
           height: Int(packet.uint16(14))))
     case 17: if packet.uint32(8) == identifier { end(nil) }
     case 18, 19: if packet.uint32(8) == identifier { mapped(packet.kind == 19) }
-    case 22: if packet.uint32(8) == identifier { configured(Int(packet.uint16(20)), Int(packet.uint16(22))) }
+    case 21: if packet.uint32(8) == identifier { reparented(to: packet.uint32(12)) }
+    case 22: if packet.uint32(8) == identifier { configured(packet) }
     case 33: message(packet)
     default: break
     }
@@ -115,6 +115,14 @@ extension X11Window {
 
   // MARK: Keys
 
+  /// A key that no input method has used.
+  func takeKey(_ packet: X11Packet) {
+    let (keycode, state, time) = (packet.uint8(1), packet.uint16(28), packet.uint32(4))
+    if packet.kind == 2 { return keyPressed(keycode, state, time) }
+    flushRelease()
+    keyReleased(keycode, state, time)
+  }
+
   private func keyPressed(_ keycode: UInt8, _ state: UInt16, _ time: UInt32) {
     if let release = input.release {
       if release.keycode == keycode, release.time == time {
@@ -163,7 +171,9 @@ extension X11Window {
     guard mode != 1, mode != 2, detail < 5, detail != 2 else { return }
     if hasFocus {
       send(.system(.didBecomeActive), 0)
+      inputMethod?.focusChanged(true)
     } else {
+      inputMethod?.focusChanged(false)
       // The receiver cancels everything that is down by itself.
       flushTouches()
       input.buttons = []
@@ -205,6 +215,7 @@ extension X11Window {
 
   /// Cancels everything that is down.
   func cancelInput() {
+    inputMethod?.dropKeys()
     flushTouches()
     if !input.buttons.isEmpty || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
     cancelKeys()

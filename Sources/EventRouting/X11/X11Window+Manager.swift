@@ -53,8 +53,29 @@ extension X11Window {
       // Add is 1, remove 0; 1: an application asks.
       ask(state, [wanted ? 1 : 0, full, 0, 1, 0])
     } else {
-      change(state, type: 4, wanted ? [full] : [])
+      setFullScreenState(wanted)
     }
+    display.connection.flush()
+  }
+
+  /// Of a window that is not shown: the state with which it will be. A window manager forgets it when the window is hidden.
+  func setFullScreenState(_ wanted: Bool) {
+    guard display.hasWindowManager, let state = display.atoms["_NET_WM_STATE"],
+      let full = display.atoms["_NET_WM_STATE_FULLSCREEN"]
+    else { return }
+    change(state, type: 4, wanted ? [full] : [])
+  }
+
+  /// Tells the window manager that the window is hidden, as ICCCM 4.1.4 has it.
+  func announceHiding() {
+    guard isOpen else { return }
+    var request = X11Request(.sendEvent, 0)
+    request.add(display.screen.root)
+    request.add(UInt32(0x180000))
+    // UnmapNotify, not by a change of the parent.
+    request.add([18, 0, 0, 0])
+    for value in [display.screen.root, identifier, 0, 0, 0, 0, 0] { request.add(value) }
+    display.connection.send(request, "SendEvent")
     display.connection.flush()
   }
 

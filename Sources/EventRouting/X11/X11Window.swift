@@ -34,6 +34,8 @@ public final class X11Window {
   public var origin = (x: 0.0, y: 0.0)
   /// Called with each event, on the thread of the display's loop.
   public var handler: ((Event) -> Void)?
+  /// Called with the place of the window's upper left corner on the screen, in pixels, when it is known or has changed.
+  package var moveHandler: ((_ x: Int, _ y: Int) -> Void)?
   /// Whether the server shows it.
   public private(set) var isShown = false
   /// Whether the window exists.
@@ -41,7 +43,18 @@ public final class X11Window {
   /// How far one click of the wheel scrolls, in points.
   public var wheelStep = 40.0
 
+  /// Called with what input methods do in the window.
+  package var inputMethodHandler: ((InputMethodEvent) -> Void)? { didSet { startInputMethod() } }
+  /// Nil without a loop, a handler, or where the user wants none.
+  var inputMethod: X11InputMethod?
+
   let context: UInt32
+  /// The window that it is in: the screen's, or a frame of the window manager's.
+  var parent: UInt32 = 0
+  /// Where it was reported to be.
+  var position: (x: Int, y: Int)?
+  /// Whether its place was asked for and the answer has not come; whether it may have been moved since.
+  var (isAskingForPlace, placeIsStale) = (false, false)
   /// Pictures that were put and not taken yet.
   var picturesUnderWay = 0
   var input = X11Input()
@@ -65,6 +78,7 @@ public final class X11Window {
     self.height = min(max(height, 1), 16384)
     identifier = display.makeIdentifier()
     context = display.makeIdentifier()
+    parent = display.screen.root
     create(visual)
     describe(title, name ?? DesktopProgram.name)
     display.windows[identifier] = self
@@ -116,9 +130,16 @@ public final class X11Window {
   // MARK: Showing
 
   /// Asks the server to show the window.
-  public func show() { simple(.mapWindow, "MapWindow") }
+  public func show() {
+    if isOpen, isFullScreen { setFullScreenState(true) }
+    simple(.mapWindow, "MapWindow")
+  }
   /// Asks the server to hide the window.
-  public func hide() { simple(.unmapWindow, "UnmapWindow") }
+  public func hide() {
+    simple(.unmapWindow, "UnmapWindow")
+    // Of a window that the user has minimized, and that is not mapped, the window manager hears by this alone.
+    announceHiding()
+  }
 
   /// Asks for another size; `resized` reports the size that it gets.
   public func resize(width: Int, height: Int) {
@@ -165,7 +186,19 @@ public final class X11Window {
     if isShown, !display.hasWindowManager { takeFocus() }
   }
 
-  func configured(_ width: Int, _ height: Int) {
+  func configured(_ packet: X11Packet) {
+    configured(Int(packet.uint16(20)), Int(packet.uint16(22)))
+    guard isOpen else { return }
+    // What a window manager sends is the place on the screen; the server's is the place in the frame around the window.
+    if packet.isSent || parent == display.screen.root {
+      // Without the border, which there is none of.
+      moved(packet.int16(16), packet.int16(18))
+    } else {
+      askForPlace()
+    }
+  }
+
+  private func configured(_ width: Int, _ height: Int) {
     guard width > 0, height > 0, width != self.width || height != self.height else { return }
     self.width = width
     self.height = height
@@ -181,6 +214,8 @@ public final class X11Window {
     cancelInput()
     handler?(.ended(error))
     handler = nil
+    moveHandler = nil
+    inputMethod = nil
   }
 
   func connectionEnded(_ error: X11Error) { end(error == .closed ? nil : error) }

@@ -46,4 +46,6 @@ struct X11Packet {
   }
 
   var kind: UInt8 { uint8(0) & 0x7F }
+  /// Whether another program has sent the event.
+  var isSent: Bool { uint8(0) & 0x80 != 0 }
 }

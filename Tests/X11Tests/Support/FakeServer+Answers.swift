@@ -40,6 +40,22 @@ extension FakeServer {
     return event(request.bytes)
   }
 
+  /// The window is there now: on the screen if a window manager says so, otherwise in its parent.
+  func moved(_ window: X11Window, _ x: Int16, _ y: Int16, isSent: Bool) -> [UInt8] {
+    var request = X11Request(isSent ? 22 | 0x80 : 22)
+    for value in [window.identifier, window.identifier, 0] { request.add(value) }
+    for value in [x, y] { request.add(value) }
+    for value in [UInt16(window.width), UInt16(window.height)] { request.add(value) }
+    return event(request.bytes)
+  }
+
+  /// A window manager has put a frame around the window.
+  func reparented(_ window: X11Window, to parent: UInt32) -> [UInt8] {
+    var request = X11Request(21)
+    for value in [window.identifier, window.identifier, parent, 0, 0] { request.add(value) }
+    return event(request.bytes)
+  }
+
   /// A window manager's message.
   func message(_ window: X11Window, _ name: String) -> [UInt8] {
     var request = X11Request(33, 32)

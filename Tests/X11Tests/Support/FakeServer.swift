@@ -22,6 +22,9 @@ final class FakeServer: @unchecked Sendable {
   /// What a window's property has from an offset in units of four bytes on: its type, how much is left behind, and bytes. None when nil.
   var property: ((_ name: UInt32, _ offset: UInt32) -> (type: UInt32, left: UInt32, bytes: [UInt8]))?
 
+  /// Answers that a test gives in place of the server's own: the byte of detail, words at their places, what follows.
+  var special: ((_ request: X11Packet) -> (detail: UInt8, words: [Int: UInt32], bytes: [UInt8])?)?
+
   init() {
     guard let pair = try? Socket.pair(.stream, isBlocking: true) else { preconditionFailure("no sockets") }
     (client, socket) = (pair.0.number, pair.1.number)
@@ -111,6 +114,14 @@ final class FakeServer: @unchecked Sendable {
   }
 
   private func reply(to request: [UInt8]) {
+    if let (detail, words, bytes) = special?(X11Packet(request)) {
+      return reply(extra: bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)) { reply in
+        reply[1] = detail
+        for (offset, word) in words {
+          withUnsafeBytes(of: word) { reply.replaceSubrange(offset..<offset + 4, with: $0) }
+        }
+      }
+    }
     switch request[0] {
     case 98:
       let name = String(decoding: request[8..<(8 + Int(X11Packet(request).uint16(4)))], as: UTF8.self)

@@ -22,12 +22,19 @@ final class ServerPlace {
   var window: UIWindow { host.window }
   var x11: X11Window { host.x11! }
 
-  init(_ application: UIApplication, isMapped: Bool = true, hasManager: Bool = true) throws {
+  /// - Parameters:
+  ///   - frame: the window's; nil fills the application's screen.
+  ///   - prepare: called before there is a window.
+  init(
+    _ application: UIApplication, isMapped: Bool = true, hasManager: Bool = true, frame: Rect? = nil,
+    prepare: (FakeServer, X11Display) -> Void = { _, _ in }
+  ) throws {
     self.application = application
     display = try server.connect()
     display.hasWindowManager = hasManager
     try display.attach(to: application.loop)
-    let window = LoggingWindow()
+    prepare(server, display)
+    let window = frame.map { LoggingWindow(frame: $0) } ?? LoggingWindow()
     for child in [field, view] { window.addSubview(child) }
     host = try DesktopWindow(window, of: application, display, title: "fake", scale: 1)
     window.makeKeyAndVisible()

@@ -58,6 +58,20 @@ import class RunLoopCore.RunLoop
     compositor.send(object ?? 0, opcode) { for word in words { $0.add(word) } }
   }
 
+  // MARK: Keyboards
+
+  @Test func aKeyThatTwoUsersHoldInAWindowIsReleasedWithTheSecond() throws {
+    let (stage, first) = try Self.twoSeats()
+    let keyboards = [first["wl_keyboard"], stage.compositor.object("wl_keyboard")]
+    stage.compositor.keymap(WaylandInputTests.keymap)
+    for keyboard in keyboards { Self.send(stage.compositor, keyboard, 1, [1, stage.window.surface, 0]) }
+    for (keyboard, isDown) in [(0, 1), (1, 1), (0, 0), (1, 0)] as [(Int, UInt32)] {
+      Self.send(stage.compositor, keyboards[keyboard], 3, [2, 10, 0x1E, isDown])
+    }
+    stage.serve()
+    #expect(Self.keys(stage.events).map(\.phase) == [.down, .repeated, .up])
+  }
+
   // MARK: Pointers
 
   @Test func aCompositorThatEndsNoFramesScrollsWithEachEvent() throws {

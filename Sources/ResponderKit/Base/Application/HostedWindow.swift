@@ -18,6 +18,12 @@ package final class HostedWindow {
   package var askForFocus: ((HostedWindow) -> Bool)?
   /// Called when the focus has left the desktop's window.
   package var onFocusLoss: (() -> Void)?
+  /// Called when the window is shown or hidden: the desktop's window is, too.
+  package var onShow: ((_ isShown: Bool) -> Void)?
+  /// Whether the application's screen is this window, so that the others' places are relative to it.
+  package var fillsScreen = false
+  /// Where the desktop's window is on the desktop, in points; nil until that is known, and on desktops that do not tell it.
+  var place: Point?
   /// What is key when the focus comes back: a window that no desktop shows, or nil for `window`.
   weak var key: UIWindow?
 

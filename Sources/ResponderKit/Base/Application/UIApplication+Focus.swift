@@ -57,6 +57,7 @@ extension UIApplication {
       window.hostNumber = 0
       if keyWindow === window, let next = nextKeyWindow(after: window) { setKeyWindow(next) }
     }
+    placeWindows()
     let hadFocus = hosted.hasFocus
     hosted.hasFocus = false
     if hadFocus, !hosting.all.isEmpty { focusLeft() }
@@ -84,7 +85,9 @@ extension UIApplication {
   /// Which window is key when this one is not shown any more: the one with the focus, or one that no desktop shows in front of it.
   final func nextKeyWindow(after window: UIWindow) -> UIWindow? {
     let others = windows.filter { $0 !== window && $0.windowLevel == .normal }
-    let focus = hosting.focused?.number ?? hosting.all.last { $0.window !== window }?.number ?? 0
+    // The desktop may not have reported yet that a hidden window has lost the focus.
+    let shown = hosting.all.filter { hosted in others.contains { $0 === hosted.window } }
+    let focus = (shown.last { $0.hasFocus } ?? shown.last)?.number ?? 0
     return others.last { $0.hostNumber == 0 || $0.hostNumber == focus } ?? others.last
   }
 

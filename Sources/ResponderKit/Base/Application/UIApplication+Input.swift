@@ -81,13 +81,15 @@ extension UIApplication {
 
   private func handle(_ entry: EventQueue.Entry) {
     if let work = entry.work { return work.perform() }
-    let (event, host) = (entry.event, entry.host)
+    let host = entry.host
     let hosted = hosting[host]
     // What happened in a window that has ended since is over.
     if host != 0, hosted == nil { return }
+    let event = hosted?.onScreen(entry.event) ?? entry.event
     switch event.payload {
     case .digitizer(let contacts):
-      touches.apply(contacts, at: event.timestamp, in: host, earlier: entry.earlier[...])
+      let earlier = hosted?.onScreen(entry.earlier) ?? entry.earlier
+      touches.apply(contacts, at: event.timestamp, in: host, earlier: earlier[...])
     case .pointer(let pointer): handle(pointer, at: event.timestamp, in: host)
     case .key(let key):
       if key.phase == .down, let hosted { follow(hosted) }

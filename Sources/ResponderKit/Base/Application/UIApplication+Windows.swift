@@ -29,6 +29,8 @@ extension UIApplication {
     windows.removeAll { $0 === window }
     let index = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
     windows.insert(window, at: index)
+    hosting[window.hostNumber]?.onShow?(true)
+    for window in windows { window.rendererStorage?.isStale = true }
     onWindowShow?(window)
   }
 
@@ -38,8 +40,10 @@ extension UIApplication {
 
   final func windowDidHide(_ window: UIWindow) {
     windows.removeAll { $0 === window }
+    for window in windows { window.rendererStorage?.isStale = true }
     hosting.forget(key: window)
     if keyWindow === window { setKeyWindow(nextKeyWindow(after: window)) }
+    hosting[window.hostNumber]?.onShow?(false)
   }
 
   final func windowLevelChanged(_ window: UIWindow) {

@@ -102,6 +102,8 @@ open class UIApplication: UIResponder {
   final let notices = NoticeCenter()
   /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.
   public final var showsScreenKeyboard = false
+  /// Without effect: nothing here turns the screen off. A desktop's own settings do.
+  public final var isIdleTimerDisabled = false
 
   /// The reports of the device's sensors: `UIDevice.current`.
   final let device = UIDevice()
@@ -149,6 +151,7 @@ open class UIApplication: UIResponder {
     input = EventInput(loop: loop)
     super.init()
     label = "UIApplication"
+    device.watch = BatteryWatch(device, notices, loop)
     ThreadApplication.current = self
     do {
       try loop.addCommonMode(.tracking)
@@ -179,6 +182,7 @@ open class UIApplication: UIResponder {
     hosting.patience?.invalidate()
     for window in windows.reversed() { window.isHidden = true }
     touches.cancelAll()
+    device.watch = nil
     input.close()
     accessibilityServer?.close()
     accessibilityServer = nil

@@ -18,7 +18,11 @@ public final class UIDevice {
   private var isNear = false
 
   /// Whether the charge of the battery is wanted; off until a program turns it on.
-  public var isBatteryMonitoringEnabled = false
+  public var isBatteryMonitoringEnabled = false {
+    didSet { if isBatteryMonitoringEnabled != oldValue { watch?.changed() } }
+  }
+  /// Posts the battery's changes; nil of a device that is no application's.
+  var watch: BatteryWatch?
   /// The machine's power supplies.
   var supplies = PowerSupplies()
   /// From 0 to 1: the mean where there are several batteries; −1 without one, or while that is not monitored.

@@ -46,6 +46,12 @@ extension UIWindow {
 extension UIDevice {
   /// The device is held in another way: posted with the device after `orientation` has changed.
   public static let orientationDidChangeNotification = Notice.Name("UIDeviceOrientationDidChangeNotification")
+  /// The battery's charge has changed: posted with the device while that is monitored, up to half a minute later.
+  public static let batteryLevelDidChangeNotification = Notice.Name(
+    "UIDeviceBatteryLevelDidChangeNotification")
+  /// The battery is charged, or not, or full: posted with the device while that is monitored, up to half a minute later.
+  public static let batteryStateDidChangeNotification = Notice.Name(
+    "UIDeviceBatteryStateDidChangeNotification")
   /// Without effect, as UIKit's programs call it: changes are always posted.
   public func beginGeneratingDeviceOrientationNotifications() {}
   /// Without effect.

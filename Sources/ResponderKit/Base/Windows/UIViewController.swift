@@ -50,6 +50,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final var isStepwise = false
   /// While true its view has come, but `viewDidAppear` waits: it is on its way.
   final var isHeld = false
+  /// While it is told that its view comes, and what is done when it has been.
+  final private(set) var isInAppearanceCall = false
+  final var afterAppearanceCall: (() -> Void)?
   /// While its view moves, the place where it rests: its safe area is that of this place.
   final var placeAtRest: Rect?
   /// The transition in progress that it or a controller in it has a part in.
@@ -173,9 +176,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
     if isVisible, case .gone = appearance {
       appearance = .appearing
       isStepwise = isInSteps
+      isInAppearanceCall = true
       viewWillAppear(isStepwise)
       viewIsAppearing(isStepwise)
+      isInAppearanceCall = false
       window?.host?.willAppear(self)
+      afterAppearanceCall.take()?()
     } else if !isVisible {
       willLeave()
       guard case .leaving(let wasShown) = appearance else { return }
