@@ -15,8 +15,10 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
 
   private let animator: any UIViewControllerAnimatedTransitioning
   private let interaction: (any UIViewControllerInteractiveTransitioning)?
-  /// The time of the animator's animations; nil until they begin.
+  /// The time of the animator's animations, and of those alongside; nil until it begins.
   private var pace: AnimationPace?
+  /// Whether the animator was called: an interaction controller may do its work.
+  private var hasPlayed = false
   private var isOver = false
   private var pending: [Body] = []
   private var completions: [Body] = []
@@ -44,21 +46,28 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
 
   func begin() {
     (interaction as? UIPercentDrivenInteractiveTransition)?.transition = self
-    guard let interaction, interaction.wantsInteractiveStart else { return play() }
-    (isInteractive, initiallyInteractive) = (true, true)
-    interaction.startInteractiveTransition(self)
+    let pace = AnimationPace(list.now)
+    self.pace = pace
+    if let interaction, interaction.wantsInteractiveStart {
+      (isInteractive, initiallyInteractive) = (true, true)
+      interaction.startInteractiveTransition(self)
+    } else {
+      pace.run(at: 1, from: list.now)
+      play()
+    }
+    let bodies = pending
+    pending = []
+    if !bodies.isEmpty, !isOver { alongside { for body in bodies { body(self) } } }
   }
 
   /// Calls the animator. Its animations rest at their beginning while the transition is interactive.
   func play() {
-    guard pace == nil, !isOver else { return }
-    let pace = AnimationPace(list.now)
-    self.pace = pace
-    if !isInteractive { pace.run(at: 1, from: list.now) }
-    list.pace(pace) { animator.animateTransition(using: self) }
-    let bodies = pending
-    pending = []
-    if !bodies.isEmpty, !isOver { alongside { for body in bodies { body(self) } } }
+    guard let pace, !hasPlayed, !isOver else { return }
+    hasPlayed = true
+    list.pace(pace) {
+      let own = isInteractive ? animator.interruptibleAnimator(using: self) : NoAnimator()
+      if own is NoAnimator { animator.animateTransition(using: self) } else { own.startAnimation() }
+    }
   }
 
   private func alongside(_ body: () -> Void) {
@@ -109,6 +118,7 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
     isOver = true
     isInteractive = false
     isCancelled = !didComplete
+    if !hasPlayed, let pace { list.finish(pace, reverted: !didComplete) }
     onEnd(didComplete)
     onEnd = { _ in }
     animator.animationEnded(didComplete)

@@ -34,8 +34,8 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
 
   /// Moves the transition to a part of its way.
   open func update(_ percentComplete: Double) {
-    self.percentComplete = percentComplete.isNaN ? 0 : min(max(percentComplete, 0), 1)
-    transition?.updateInteractiveTransition(self.percentComplete)
+    transition?.updateInteractiveTransition(percentComplete)
+    self.percentComplete = transition?.percentComplete ?? 0
   }
 
   /// The transition goes on by itself.

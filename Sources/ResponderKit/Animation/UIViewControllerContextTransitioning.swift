@@ -37,12 +37,20 @@ public protocol UIViewControllerAnimatedTransitioning: AnyObject {
     -> TimeInterval
   /// Adds the view that comes, animates both, and calls `completeTransition` at the end.
   func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
+  /// A property animator that shows the same, for transitions that a finger moves from the beginning: the transition starts it in place of calling
+  /// `animateTransition`. It calls `completeTransition` at its end. Unless implemented there is none.
+  func interruptibleAnimator(
+    using transitionContext: any UIViewControllerContextTransitioning
+  ) -> any UIViewImplicitlyAnimating
   /// Called after the end, with whether it was not cancelled.
   func animationEnded(_ transitionCompleted: Bool)
 }
 
 extension UIViewControllerAnimatedTransitioning {
   public func animationEnded(_ transitionCompleted: Bool) {}
+  public func interruptibleAnimator(
+    using transitionContext: any UIViewControllerContextTransitioning
+  ) -> any UIViewImplicitlyAnimating { NoAnimator() }
 }
 
 /// Moves a transition on and back: usually a ``UIPercentDrivenInteractiveTransition``.

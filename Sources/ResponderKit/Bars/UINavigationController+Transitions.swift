@@ -22,6 +22,9 @@ extension UINavigationController {
     _ operation: Operation, from: UIViewController, to: UIViewController, _ change: StackChange
   ) {
     let shown = to.view!
+    shownPage = to
+    var change = change
+    change.bars = BarsBefore(self)
     let custom =
       isSwiping
       ? nil : delegate?.navigationController(self, animationControllerFor: operation, from: from, to: to)
@@ -39,7 +42,7 @@ extension UINavigationController {
       ($0 === from ? rest : .zero, $0 === to ? rest : .zero)
     }
     self.transition = transition
-    transition.onEnd = { [weak self, unowned transition] in
+    transition.onEnd = { [weak self, unowned transition, change] in
       shield.removeFromSuperview()
       self?.ended(transition, isDone: $0, change)
     }
@@ -52,7 +55,6 @@ extension UINavigationController {
       if custom == nil { page.placeAtRest = rest }
     }
     to.isHeld = true
-    let place = navigationBar.frame
     showBars(of: to)
     let slide = tabBarController?.bottomBarSlides()
     // A callee may end it.
@@ -72,16 +74,14 @@ extension UINavigationController {
       if self.transition === transition { view.layoutIfNeeded() }
     }
     guard self.transition === transition else { return }
-    let newPlace = navigationBar.frame
-    UIView.performWithoutAnimation {
-      navigationBar.frame = place
-      view.addSubview(shield)
-    }
+    UIView.performWithoutAnimation { view.addSubview(shield) }
+    let moves = barMoves(operation, since: change.bars)
     // The bars' old pictures pass into the new ones.
-    transition.animate { [navigationBar] _ in
-      navigationBar.frame = newPlace
+    transition.animate { _ in
+      moves()
       slide?()
-      for (bar, picture) in pictures { UIWindow.hostOfThread.animations.current?.add(bar, picture) }
+      let seen = pictures.filter { $0.bar.frame.intersects(self.view.bounds) }
+      for (bar, picture) in seen { UIWindow.hostOfThread.animations.current?.add(bar, picture) }
     }
     if let transition = transition as? NavigationTransition { transition.begin() }
     if let transition = transition as? ControllerTransition { transition.begin() }
@@ -99,6 +99,9 @@ extension UINavigationController {
       if page.placeAtRest != nil { page.loadedView?.frame = wrapper.bounds }
       page.placeAtRest = nil
     }
+    (topBar.isMoving, topBar.goesAlong) = (false, false)
+    (bottomBar.isMoving, bottomBar.goesAlong) = (false, false)
+    barChanged()
     if isDone { done(transition, from, to, change) } else { undone(from, to, change) }
     tabBarController?.bottomBarChanged()
   }
@@ -106,6 +109,7 @@ extension UINavigationController {
   private func done(
     _ transition: any PageTransition, _ from: UIViewController, _ to: UIViewController, _ change: StackChange
   ) {
+    if change.bars?.isTopHidden != topBar.isHidden { showBars(of: topViewController) }
     for controller in change.leaving where controller.parent === self { remove(controller) }
     if from.loadedView?.isDescendant(of: wrapper) == true { from.loadedView?.removeFromSuperview() }
     for controller in change.coming where controller.parent === self { controller.didMove(toParent: self) }
@@ -121,6 +125,10 @@ extension UINavigationController {
   }
 
   private func undone(_ from: UIViewController, _ to: UIViewController, _ change: StackChange) {
+    shownPage = from
+    (topBar.isHidden, bottomBar.isHidden) = (
+      change.bars?.isTopHidden == true, change.bars?.isBottomHidden == true
+    )
     restore(change.before)
     for controller in change.coming { controller.willMove(toParent: nil) }
     to.leaveTogether()
@@ -138,6 +146,7 @@ struct StackChange {
   var before: [UIViewController]
   var leaving: [UIViewController] = []
   var coming: [UIViewController] = []
+  var bars: BarsBefore?
 }
 
 extension UIViewController {

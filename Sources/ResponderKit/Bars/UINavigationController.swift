@@ -13,16 +13,25 @@ open class UINavigationController: UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
   /// The bar at the top.
   public final let navigationBar = UINavigationBar(frame: .zero)
-  /// Whether the bar is not shown.
-  open var isNavigationBarHidden = false { didSet { barChanged() } }
+  /// Whether the bar is not shown. Setting it is `setNavigationBarHidden` without an animation.
+  open var isNavigationBarHidden: Bool {
+    get { topBar.isHidden }
+    set { setNavigationBarHidden(newValue, animated: false) }
+  }
   final let wrapper = UIView()
   /// The bar at the bottom, with the items of the shown controller.
   public final let toolbar: UIToolbar! = UIToolbar(frame: .zero)
-  /// Whether the toolbar is not shown; by default it is not.
-  open var isToolbarHidden = true { didSet { barChanged() } }
+  /// Whether the toolbar is not shown; by default it is not. Setting it is `setToolbarHidden` without an animation.
+  open var isToolbarHidden: Bool {
+    get { bottomBar.isHidden }
+    set { setToolbarHidden(newValue, animated: false) }
+  }
+  final var topBar = BarVisibility(isHidden: false)
+  final var bottomBar = BarVisibility(isHidden: true)
   /// The scroll view of the shown controller, which the bar follows.
-  private(set) final weak var followed: UIScrollView?
+  final weak var followed: UIScrollView?
   final private(set) lazy var swipe = NavigationSwipe(self)
+  final private(set) lazy var barGestures = BarGestures(self)
   /// While `popViewController` is called by it.
   final var isSwiping = false
   /// Where the first page leads back to, and how; nil: nowhere.
@@ -31,11 +40,18 @@ open class UINavigationController: UIViewController {
   }
   /// The move of pages in progress, until both are at rest.
   final var transition: (any PageTransition)? { didSet { coordinator = transition } }
+  /// The controller whose view is in the wrapper, or is on its way there.
+  final weak var shownPage: UIViewController?
+  /// What is still to be shown of changes of the stack: a callee may change it while another change is being shown.
+  private var steps: [() -> Void] = []
+  /// Whether pages are being exchanged, or are about to begin to move.
+  final private(set) var isExchanging = false
 
   /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
     super.init(nibName: nil, bundle: nil)
     push(rootViewController)
+    rootViewController.didMove(toParent: self)
   }
 
   /// An empty stack; both arguments have no effect.
@@ -65,11 +81,12 @@ open class UINavigationController: UIViewController {
     }
     view.addSubview(navigationBar)
     view.addSubview(toolbar)
-    view.addGestureRecognizer(swipe)
+    for recognizer in [swipe, barGestures.swipe, barGestures.tap] { view.addGestureRecognizer(recognizer) }
     self.view = view
     navigationBar.onModeChange = { [weak self] in self?.barChanged() }
     barChanged()
-    show(topViewController)
+    steps.append { [self] in show(topViewController, after: shownPage) }
+    takeSteps()
   }
 
   /// Makes the shown controller's view as large as its own.
@@ -85,65 +102,18 @@ open class UINavigationController: UIViewController {
     placeBar()
   }
 
-  /// Shows or hides the bar. `animated` has no effect.
-  open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
-
-  /// Shows or hides the toolbar. `animated` has no effect.
-  open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
-
-  private func barChanged() {
-    navigationBar.isHidden = isNavigationBarHidden
-    toolbar.isHidden = isToolbarHidden
-    for controller in stack { giveRoom(to: controller) }
-    if isViewLoaded { placeBar() }
+  /// Shows or hides the bar: with an animation, above the page or along with pages that move.
+  open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+    guard hidden != topBar.isHidden else { return }
+    topBar.isHidden = hidden
+    barChanged(\.topBar, navigationBar, animated)
   }
 
-  private func giveRoom(to controller: UIViewController) {
-    let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
-    controller.barInsets = EdgeInsets(
-      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large + controller.searchRoom,
-      bottom: isToolbarHidden ? 0 : UIToolbar.height)
-  }
-
-  /// Places the bars, the upper one as high as the content below wants it.
-  private func placeBar() {
-    let (whole, safe) = (view.bounds, view.safeAreaInsets)
-    follow(topViewController?.topContent)
-    let large = topViewController.map(hasLargeTitle) == true ? UINavigationBar.largeTitleHeight : 0
-    // What scrolls below the bar has room for it.
-    let content = followed.flatMap { $0.adjustedContentInset.top > 0 ? $0 : nil }
-    content?.collapsibleRoom = isNavigationBarHidden ? 0 : large
-    let way = content.map { $0.contentOffset.y + $0.adjustedContentInset.top } ?? 0
-    navigationBar.isAtEdge = way <= 0
-    navigationBar.extent = large > 0 ? max(large - way, 0) : 0
-    navigationBar.frame = Rect(
-      whole.minX, whole.minY, whole.width,
-      safe.top + UINavigationBar.height + navigationBar.extent + (topViewController?.searchRoom ?? 0))
-    let height = UIToolbar.height + safe.bottom
-    toolbar.frame = Rect(whole.minX, whole.maxY - height, whole.width, height)
-  }
-
-  private func follow(_ view: UIScrollView?) {
-    guard view !== followed else { return }
-    followed?.onScroll = nil
-    followed?.collapsibleRoom = 0
-    followed = view
-    view?.onScroll = { [weak self] in self?.placeBar() }
-  }
-
-  /// Whether a controller of the stack has a large title.
-  private func hasLargeTitle(_ controller: UIViewController) -> Bool {
-    guard navigationBar.prefersLargeTitles else { return false }
-    var isLarge = true
-    for page in stack {
-      switch page.navigationItem.largeTitleDisplayMode {
-      case .automatic: break
-      case .always: isLarge = true
-      case .never: isLarge = false
-      }
-      if page === controller { break }
-    }
-    return isLarge
+  /// Shows or hides the toolbar.
+  open func setToolbarHidden(_ hidden: Bool, animated: Bool) {
+    guard hidden != bottomBar.isHidden else { return }
+    bottomBar.isHidden = hidden
+    barChanged(\.bottomBar, toolbar, animated)
   }
 
   // MARK: The stack
@@ -151,76 +121,106 @@ open class UINavigationController: UIViewController {
   /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
   /// already. A transition in progress ends at once.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
-    transition?.finish()
+    endTransition()
     guard !stack.contains(where: { $0 === controller }) else { return }
-    let (before, covered) = (stack, topViewController)
-    let isAnimated = animates(animated, from: covered)
-    push(controller, isDone: !isAnimated)
-    if isAnimated, let covered {
-      return begin(.push, from: covered, to: controller, StackChange(before: before, coming: [controller]))
-    }
-    if isViewLoaded { show(controller, after: covered, animated) }
+    let before = stack
+    push(controller)
+    showTop(.push, animated, StackChange(before: before, coming: [controller]))
   }
 
-  private func push(_ controller: UIViewController, isDone: Bool = true) {
+  /// `didMove(toParent:)` is to follow.
+  private func push(_ controller: UIViewController) {
     stack.append(controller)
     addChild(controller)
     giveRoom(to: controller)
-    if isDone { controller.didMove(toParent: self) }
   }
 
   /// Pops the top controller and returns it, and shows the one below; nil when only one is left.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
-    transition?.finish()
+    endTransition()
     guard stack.count > 1 else { return nil }
     return pop(to: stack.count - 1, animated).first
   }
 
   /// Pops all controllers but the first, and returns them from the bottom to the top.
   @discardableResult
-  open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 1, animated) }
+  open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+    endTransition()
+    return pop(to: 1, animated)
+  }
 
   /// Pops all controllers above one, and returns them; nil if that is not in the stack.
   @discardableResult
   open func popToViewController(_ controller: UIViewController, animated: Bool) -> [UIViewController]? {
-    transition?.finish()
+    endTransition()
     return stack.firstIndex { $0 === controller }.map { pop(to: $0 + 1, animated) }
   }
 
   /// Replaces the stack. A new top controller that was in the old stack is seen to be uncovered, another one to be pushed.
   open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
-    transition?.finish()
-    let (old, shown) = (stack, topViewController)
+    endTransition()
+    let old = stack
     let removed = old.filter { controller in !controllers.contains { $0 === controller } }
     for controller in removed { controller.willMove(toParent: nil) }
     stack = controllers.filter { controller in old.contains { $0 === controller } }
     let added = controllers.filter { controller in !old.contains { $0 === controller } }
-    let isAnimated = controllers.last.map { $0 !== shown } == true && animates(animated, from: shown)
-    for controller in added { push(controller, isDone: !isAnimated) }
+    for controller in added { push(controller) }
     stack = controllers
-    if isAnimated, let shown, let top = stack.last {
-      let isPush = added.contains { $0 === top }
-      let change = StackChange(before: old, leaving: removed, coming: added)
-      return begin(isPush ? .push : .pop, from: shown, to: top, change)
-    }
-    if isViewLoaded { show(topViewController, after: shown, animated) }
-    for controller in removed { remove(controller) }
+    let isPush = added.contains { $0 === controllers.last }
+    showTop(isPush ? .push : .pop, animated, StackChange(before: old, leaving: removed, coming: added))
   }
 
   private func pop(to count: Int, _ animated: Bool) -> [UIViewController] {
-    transition?.finish()
     guard stack.count > count, count > 0 else { return [] }
-    let (before, popped, shown) = (stack, Array(stack[count...]), topViewController)
+    let (before, popped) = (stack, Array(stack[count...]))
     stack.removeLast(popped.count)
     for controller in popped { controller.willMove(toParent: nil) }
-    if animates(animated, from: shown), let shown, let below = topViewController {
-      begin(.pop, from: shown, to: below, StackChange(before: before, leaving: popped))
-      return popped
-    }
-    if isViewLoaded { show(topViewController, after: shown, animated) }
-    for controller in popped { remove(controller) }
+    showTop(.pop, animated, StackChange(before: before, leaving: popped))
     return popped
+  }
+
+  // MARK: Showing it
+
+  /// A change of the stack by a callee ends a transition when that has begun.
+  private func endTransition() {
+    // A callee may begin another one.
+    for _ in 0..<16 where !isExchanging { transition?.finish() }
+  }
+
+  /// The stack has changed, which is to be seen: now, or after the change that is being shown. So each page that comes has appeared before it leaves.
+  private func showTop(_ operation: Operation, _ animated: Bool, _ change: StackChange) {
+    let top = stack.last
+    steps.append { [self] in
+      if let shownPage, let top, shownPage !== top, animates(animated, from: shownPage) {
+        return begin(operation, from: shownPage, to: top, change)
+      }
+      for controller in change.coming where controller.parent === self { controller.didMove(toParent: self) }
+      if isViewLoaded { show(top, after: shownPage, animated) }
+      for controller in change.leaving { remove(controller) }
+    }
+    if let shownPage, shownPage.isInAppearanceCall {
+      shownPage.afterAppearanceCall = { [weak self] in
+        guard let self, !isExchanging else { return }
+        self.shownPage?.appearNow()
+        takeSteps()
+      }
+    } else {
+      takeSteps()
+    }
+  }
+
+  private func takeSteps() {
+    guard !isExchanging else { return }
+    while !steps.isEmpty {
+      let step = steps.removeFirst()
+      isExchanging = true
+      step()
+      isExchanging = false
+      guard !steps.isEmpty else { break }
+      endTransition()
+      shownPage?.appearNow()
+    }
   }
 
   /// The stack is as it was before a transition.
@@ -240,6 +240,7 @@ open class UINavigationController: UIViewController {
   private func show(
     _ controller: UIViewController?, after covered: UIViewController? = nil, _ animated: Bool = false
   ) {
+    shownPage = controller
     showBars(of: controller)
     tabBarController?.bottomBarChanged()
     guard let controller, let shown = controller.view else {
@@ -272,11 +273,6 @@ open class UINavigationController: UIViewController {
 }
 
 extension UIViewController {
-  /// The height of a search's bar below its title.
-  fileprivate var searchRoom: Double {
-    navigationItem.searchController.map { UINavigationBar.searchHeight + $0.searchBar.scopeHeight } ?? 0
-  }
-
   /// The navigation controller whose stack this one is in, itself or by its parents.
   public var navigationController: UINavigationController? {
     var next = parent

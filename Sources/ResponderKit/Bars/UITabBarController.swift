@@ -7,6 +7,16 @@ public protocol UITabBarControllerDelegate: AnyObject {
   /// Called when the user has chosen a controller, also the one that is shown.
   func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+  /// What animates the change from one controller to another; nil, unless implemented: it is seen at once.
+  func tabBarController(
+    _ tabBarController: UITabBarController, animationControllerForTransitionFrom fromVC: UIViewController,
+    to toVC: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)?
+  /// What moves such an animation; nil, unless implemented: it runs on its own.
+  func tabBarController(
+    _ tabBarController: UITabBarController,
+    interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 extension UITabBarControllerDelegate {
@@ -16,6 +26,14 @@ extension UITabBarControllerDelegate {
   public func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController
   ) {}
+  public func tabBarController(
+    _ tabBarController: UITabBarController, animationControllerForTransitionFrom fromVC: UIViewController,
+    to toVC: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+  public func tabBarController(
+    _ tabBarController: UITabBarController,
+    interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
 }
 
 /// Controllers beside each other, of which one is shown, above a bar that chooses it.
@@ -25,7 +43,9 @@ open class UITabBarController: UIViewController {
   /// The bar at the lower edge.
   public final let tabBar = UITabBar(frame: .zero)
   private var selected = 0
-  private let content = UIView()
+  final let content = UIView()
+  /// A program's animation of a change in progress.
+  final var transition: ControllerTransition? { didSet { coordinator = transition } }
   private var moreStorage: MoreController?
   private var more: MoreController {
     if let moreStorage { return moreStorage }
@@ -50,6 +70,7 @@ open class UITabBarController: UIViewController {
   /// The controllers, from left to right. The one that is shown stays so if it is among the new ones; otherwise the new one at its place is shown,
   /// or the first.
   open var viewControllers: [UIViewController]? {
+    willSet { transition?.finish() }
     didSet {
       let new = viewControllers ?? []
       let shown =
@@ -87,12 +108,17 @@ open class UITabBarController: UIViewController {
       return viewControllers?.firstIndex { $0 === moreStorage?.chosen } ?? .max
     }
     set {
+      transition?.finish()
       guard viewControllers?.indices.contains(newValue) == true, newValue != selectedIndex else { return }
-      let covered = shownController
+      let (covered, before) = (shownController, (selected, isMoreSelected))
       isMoreSelected = false
       if newValue >= directCount { openListed(newValue) } else { selected = newValue }
       if isMoreSelected, covered === moreStorage { return itemsChanged() }
-      if isViewLoaded { showSelected(after: covered) } else { covered?.loadedView?.removeFromSuperview() }
+      if isViewLoaded {
+        showSelected(after: covered, before)
+      } else {
+        covered?.loadedView?.removeFromSuperview()
+      }
     }
   }
 
@@ -146,8 +172,9 @@ open class UITabBarController: UIViewController {
 
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
+    if content.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
     content.frame = view.bounds
-    shownController?.view.frame = content.bounds
+    if transition == nil { shownController?.view.frame = content.bounds }
     placeTabBar()
   }
 
@@ -193,10 +220,11 @@ open class UITabBarController: UIViewController {
   }
 
   private func showMore() {
+    transition?.finish()
     guard !isMoreSelected else { return }
-    let covered = shownController
+    let (covered, before) = (shownController, (selected, isMoreSelected))
     isMoreSelected = true
-    showSelected(after: covered)
+    showSelected(after: covered, before)
   }
 
   final func itemsChanged() {
@@ -206,10 +234,21 @@ open class UITabBarController: UIViewController {
     (moreStorage?.list.viewIfLoaded as? UITableView)?.reloadData()
   }
 
-  private func showSelected(after covered: UIViewController? = nil) {
+  /// `before`: what was selected, which a cancelled transition returns to.
+  private func showSelected(
+    after covered: UIViewController? = nil, _ before: (index: Int, isMore: Bool)? = nil
+  ) {
     tabBar.selectedIndex = isMoreSelected ? directCount : selected
     bottomBarChanged()
-    guard let shown = shownController?.view else { return }
+    guard let controller = shownController, let shown = controller.view else { return }
+    if let covered, let before, let animator = animator(from: covered, to: controller) {
+      return begin(animator, from: covered, to: controller) { [weak self] in
+        guard let self else { return }
+        (selected, isMoreSelected) = before
+        itemsChanged()
+        bottomBarChanged()
+      }
+    }
     covered?.willLeave()
     shown.frame = content.bounds
     content.addSubview(shown)

@@ -33,6 +33,13 @@ open class UICollectionView: UIScrollView {
     }
   }
 
+  /// Notified of scrolling, and asked about items if it is a `UICollectionViewDelegate`.
+  open override weak var delegate: (any UIScrollViewDelegate)? {
+    didSet { if delegate is any UICollectionViewDelegate { addMenus() } }
+  }
+  /// Shows the menus of items, once there is a delegate for them.
+  final var menus: ListMenus?
+
   /// The numbers of items, by section.
   final var counts: [Int] = []
   final var shown: [IndexPath: UICollectionViewCell] = [:]

@@ -30,6 +30,25 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
   func collectionView(
     _ collectionView: UICollectionView, didEndDisplayingSupplementaryView view: UICollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath)
+  /// The menu of an item that is pressed for a while, or with a pointer's second button; nil, unless implemented: none. `indexPaths` has one item, and is
+  /// empty beside the items; `point` is in the collection.
+  func collectionView(
+    _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: Point
+  ) -> UIContextMenuConfiguration?
+  /// The same for one item, by its older name: called unless the other one is implemented.
+  func collectionView(
+    _ collectionView: UICollectionView, contextMenuConfigurationForItemAt indexPath: IndexPath, point: Point
+  ) -> UIContextMenuConfiguration?
+  /// Called before such a menu is shown. `animator` is always nil.
+  func collectionView(
+    _ collectionView: UICollectionView, willDisplayContextMenu configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?)
+  /// Called when such a menu goes, before its action is called. `animator` is always nil.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    willEndContextMenuInteraction configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?)
   /// The index path for an item that the user moves; the proposed one unless implemented.
   func collectionView(
     _ collectionView: UICollectionView,

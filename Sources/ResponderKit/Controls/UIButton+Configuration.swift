@@ -33,13 +33,34 @@ extension UIButton {
       public var strokeWidth = 0.0
     }
 
+    /// Its attributes are not changed on other threads.
+    private struct AttributedText: Equatable, @unchecked Sendable {
+      var value: AttributedString?
+    }
+
     enum Family: Hashable { case plain, gray, tinted, filled }
 
     let kind: Family
     /// The text; nil: what `setTitle` has set.
     public var title: String?
+    /// The title with attributes, in place of `title`.
+    public var attributedTitle: AttributedString? {
+      get { titleStorage.value }
+      set { titleStorage = .init(value: newValue) }
+    }
     /// A smaller text below the title.
     public var subtitle: String?
+    /// The same with attributes, in place of `subtitle`.
+    public var attributedSubtitle: AttributedString? {
+      get { subtitleStorage.value }
+      set { subtitleStorage = .init(value: newValue) }
+    }
+    private var titleStorage = AttributedText()
+    private var subtitleStorage = AttributedText()
+    /// Changes the attributes of the title; nil: it has those of the button.
+    public var titleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
+    /// Changes the attributes of the subtitle.
+    public var subtitleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
     /// The picture; nil: what `setImage` has set.
     public var image: UIImage?
     /// Whether a wheel that turns is shown in place of the image.

@@ -1,21 +1,43 @@
 /// Where a button's title and image are, and how they are drawn.
 extension UIButton {
   final var shownTitle: String? {
-    let title = configuration?.title ?? currentTitle
+    let own = configuration.flatMap { $0.attributedTitle?.description ?? $0.title }
+    let title = shownChoice?.title ?? own ?? currentTitle
     return title?.isEmpty == true ? nil : title
   }
 
-  private var titleText: StyledText? {
-    if configuration?.title == nil, let attributed = currentAttributedTitle {
-      return StyledText(attributed, font: font, color: shownColor)
+  /// The title where it has attributes: those of the configuration come before the ones that were set for a state.
+  private var shownAttributedTitle: NSAttributedString? {
+    if shownChoice == nil, let text = configuration?.attributedTitle {
+      return configured(text, configuration?.titleTextAttributesTransformer, font)
     }
+    if attributedTitleIsShown { return currentAttributedTitle }
+    guard let transformer = configuration?.titleTextAttributesTransformer else { return nil }
+    return shownTitle.map { configured(AttributedString($0), transformer, font) }
+  }
+
+  private var titleText: StyledText? {
+    if let shown = shownAttributedTitle { return StyledText(shown, font: font, color: shownColor) }
     return shownTitle.map { StyledText($0, font: font, color: shownColor) }
   }
 
   private var subtitleText: StyledText? {
-    configuration?.subtitle.map {
-      StyledText($0, font: font.withSize(font.pointSize * 0.75), color: shownColor)
+    guard let configuration else { return nil }
+    let font = font.withSize(font.pointSize * 0.75)
+    let text = configuration.attributedSubtitle ?? configuration.subtitle.map { AttributedString($0) }
+    return text.map {
+      StyledText(
+        configured($0, configuration.subtitleTextAttributesTransformer, font), font: font, color: shownColor)
     }
+  }
+
+  /// A text of the configuration, with the button's attributes unless it has others.
+  private func configured(
+    _ text: AttributedString, _ transformer: UIConfigurationTextAttributesTransformer?, _ font: UIFont
+  ) -> NSAttributedString {
+    var defaults = AttributeContainer()
+    (defaults.font, defaults.foregroundColor) = (font, shownColor)
+    return text.attributed(defaults) { transformer?($0) ?? $0 }
   }
 
   private var insets: EdgeInsets {
@@ -126,8 +148,8 @@ extension UIButton {
       picture.alpha = isDimmed ? 0.3 : 1
     }
     guard let label = shownLabel else { return }
-    if attributedTitleIsShown {
-      if label.attributedText !== currentAttributedTitle { label.attributedText = currentAttributedTitle }
+    if let shown = shownAttributedTitle {
+      if label.attributedText !== shown { label.attributedText = shown }
     } else {
       if label.text != shownTitle || label.attributedText == nil { label.text = shownTitle }
       if label.textColor != shownColor { label.textColor = shownColor }

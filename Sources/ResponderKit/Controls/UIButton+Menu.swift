@@ -3,8 +3,16 @@ extension UIButton {
   private static let pressDuration = Duration.milliseconds(100)
   private static let tapIdentifier: UIAction.Identifier = "mainspring.button.menu"
 
+  private var showsChoice: Bool { changesSelectionAsPrimaryAction && showsMenuAsPrimaryAction }
+
+  /// The menu's action that is on, if that is shown in place of the title.
+  final var shownChoice: UIAction? { showsChoice ? menu?.actions.first { $0.state == .on } : nil }
+
   /// The press that shows the menu comes or goes.
   final func menuChanged() {
+    menu?.isShownByButton = showsChoice
+    if showsChoice, shownChoice == nil { menu?.actions.first?.state = .on }
+    setNeedsDisplay()
     removeAction(UIAction(identifier: Self.tapIdentifier) { _ in }, for: .touchUpInside)
     guard menu != nil else {
       if let menuPress { removeGestureRecognizer(menuPress) }
@@ -30,8 +38,11 @@ extension UIButton {
   private func showMenu(start: Point?) -> MenuPanel? {
     sendActions(for: .menuActionTriggered)
     guard let menu else { return nil }
-    return MenuPanel.show(menu, from: self, bounds, start: start) { [weak self] in
-      self?.menuSender?() ?? self
+    let panel = MenuPanel.show(menu, from: self, bounds, start: start) { [weak self] in
+      // It has been chosen.
+      self?.setNeedsDisplay()
+      return self?.menuSender?() ?? self
     }
+    return panel
   }
 }

@@ -47,6 +47,9 @@ open class UIButton: UIControl {
   open var menu: UIMenu? { didSet { menuChanged() } }
   /// Whether a press shows the menu, in place of the primary action.
   open var showsMenuAsPrimaryAction = false { didSet { menuChanged() } }
+  /// Whether a press selects it, or deselects it; of a button whose primary action shows its menu: whether it shows which of the menu's actions is on,
+  /// at first the first one.
+  open var changesSelectionAsPrimaryAction = false { didSet { menuChanged() } }
   final var menuPress: MenuPress?
   /// Who chooses in the menu; nil: the button.
   final var menuSender: (() -> AnyObject?)?
@@ -90,6 +93,9 @@ open class UIButton: UIControl {
   }
 
   override var triggersOnTouchUp: Bool { menu == nil || !showsMenuAsPrimaryAction }
+  override func willTrigger() {
+    if changesSelectionAsPrimaryAction, triggersOnTouchUp { isSelected.toggle() }
+  }
 
   // MARK: By state
 
@@ -101,7 +107,9 @@ open class UIButton: UIControl {
   open func title(for state: State) -> String? { titles[state] }
 
   /// For the present state, or else for the normal one.
-  open var currentTitle: String? { currentAttributedTitle?.string ?? titles.shown(in: state) }
+  open var currentTitle: String? {
+    shownChoice?.title ?? currentAttributedTitle?.string ?? titles.shown(in: state)
+  }
 
   /// A title with attributes, which is shown in place of a plain one.
   open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
@@ -110,7 +118,7 @@ open class UIButton: UIControl {
 
   /// The title with attributes for the present state, or else for the normal one; nil without one.
   open var currentAttributedTitle: NSAttributedString? {
-    attributedTitles.shown(in: state)
+    shownChoice == nil ? attributedTitles.shown(in: state) : nil
   }
 
   /// The title's color in a state; nil: that of the normal state.
@@ -146,7 +154,7 @@ open class UIButton: UIControl {
   open func image(for state: State) -> UIImage? { images[state] }
 
   /// The picture for the present state, or else for the normal one.
-  open var currentImage: UIImage? { configuration?.image ?? images.shown(in: state) }
+  open var currentImage: UIImage? { shownChoice?.image ?? configuration?.image ?? images.shown(in: state) }
 
   /// A picture behind title and image, stretched to the button, in a state; nil: that of the normal state.
   open func setBackgroundImage(_ image: UIImage?, for state: State) { backgroundImages[state] = image }

@@ -39,6 +39,7 @@ extension UIControl {
     endTracking(touch, with: event)
     guard trackedTouch === touch else { return }
     forget()
+    if isInside { willTrigger() }
     sendActions(for: isInside ? upInsideEvents : .touchUpOutside, with: event)
   }
 

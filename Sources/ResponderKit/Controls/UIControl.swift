@@ -105,6 +105,8 @@ open class UIControl: UIView {
 
   /// Whether its touch's going up inside is its primary action.
   var triggersOnTouchUp: Bool { false }
+  /// Called before a touch's going up inside is sent.
+  func willTrigger() {}
 
   final var trackedTouch: UITouch?
   final var registrations: [Registration] = []

@@ -27,6 +27,8 @@ public final class UIMenu: UIMenuElement {
   public let options: Options
   /// Its entries.
   public let children: [UIMenuElement]
+  /// Whether a button shows which of its actions is on: it has a single selection then, whatever its options say.
+  final var isShownByButton = false
 
   /// A menu; its title is a heading above its entries.
   public init(
@@ -50,7 +52,7 @@ public final class UIMenu: UIMenuElement {
   public var selectedElements: [UIMenuElement] { actions.filter { $0.state == .on } }
 
   /// Its actions and those of the menus in it.
-  private var actions: [UIAction] {
+  final var actions: [UIAction] {
     present.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
   }
 
@@ -68,7 +70,7 @@ public final class UIMenu: UIMenuElement {
   /// The action was chosen in this menu: what has a single selection moves it there.
   func select(_ action: UIAction) {
     guard actions.contains(where: { $0 === action }) else { return }
-    if options.contains(.singleSelection) {
+    if options.contains(.singleSelection) || isShownByButton {
       for other in actions { other.state = other === action ? .on : .off }
     } else {
       for case let child as UIMenu in present { child.select(action) }

@@ -75,6 +75,7 @@ final class PopoverContainer: PresentationContainer {
     return PanelPlace(size, over: source ?? room, in: room)
   }
 
+  override var surroundings: [UIView] { [dimming, arrow] }
   override func moveOut() { alpha = 0 }
   override func comeBack() { alpha = 1 }
 }

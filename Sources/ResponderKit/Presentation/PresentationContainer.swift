@@ -9,7 +9,9 @@ class PresentationContainer: UIView {
   /// Cuts off the controller's view at the panel's corners.
   let clip = UIView()
   /// Whether it is on its way out.
-  private(set) var isLeaving = false
+  final var isLeaving = false { didSet { isUserInteractionEnabled = !isLeaving } }
+  /// What fades while a program's animation moves the panel.
+  var surroundings: [UIView] { [dimming] }
   private var done: [() -> Void] = []
   private var keyboard: (any NSObjectProtocol)?
 
@@ -80,7 +82,6 @@ class PresentationContainer: UIView {
     guard animated, window?.isHidden == false else { return finishHiding() }
     guard !isLeaving else { return }
     isLeaving = true
-    isUserInteractionEnabled = false
     let way = max(bounds.maxY - panel.presentationFrame.minY, 1)
     UIView.animate(
       withDuration: Self.duration, delay: .zero, usingSpringWithDamping: 1,
@@ -95,7 +96,6 @@ class PresentationContainer: UIView {
   /// Out of sight, it goes at once.
   final func finishHiding() {
     isLeaving = true
-    isUserInteractionEnabled = false
     let calls = done
     done = []
     for call in calls { call() }

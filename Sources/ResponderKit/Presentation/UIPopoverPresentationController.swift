@@ -92,6 +92,12 @@ open class UIPopoverPresentationController: UIPresentationController {
       completion?()
       return
     }
+    if form(in: window) != .full, let animator = presenter(animated) {
+      return comeIn(by: animator, completion) {
+        become(form(in: window), in: window)
+        return container
+      }
+    }
     become(form(in: window), in: window)
     guard let container else {
       completion?()

@@ -23,7 +23,7 @@ extension UIPresentationController {
   }
 
   func prepareToHide(_ animated: Bool) -> Bool {
-    guard container == nil, transition == nil || hideCalls.isEmpty else { return false }
+    guard container?.isLeaving != true, transition == nil || hideCalls.isEmpty else { return false }
     transition?.finish()
     let presented = presentedViewController
     dismisser =
@@ -63,20 +63,8 @@ extension UIPresentationController {
       presented.transitioningDelegate?.interactionControllerForPresentation(using: animator),
       moving: presented, style: presentationStyle)
     (presented.isStepwise, presented.isHeld) = (true, true)
-    begin(transition, root) { [weak self, weak transition] isDone in
-      guard let self else { return }
-      if isDone {
-        putOn(stage, presentedView ?? view)
-        presented.isReleased()
-        if transition?.isCut == true { presented.appearNow() }
-        presentationTransitionDidEnd(true)
-        completion?()
-      } else {
-        presentationTransitionDidEnd(false)
-        presented.willBeDismissed()
-        presented.isHeld = false
-        presented.wasDismissed()
-      }
+    begin(transition, root) { [weak self, weak transition] in
+      self?.came($0, isCut: transition?.isCut == true, completion)
     }
     presentationTransitionWillBegin()
     UIView.performWithoutAnimation {
@@ -85,8 +73,24 @@ extension UIPresentationController {
     transition.begin()
   }
 
+  private func came(_ isDone: Bool, isCut: Bool, _ completion: (() -> Void)?) {
+    let presented = presentedViewController
+    guard isDone else {
+      presentationTransitionDidEnd(false)
+      presented.willBeDismissed()
+      presented.isHeld = false
+      return presented.wasDismissed()
+    }
+    container?.setNeedsLayout()
+    if let stage, let view = movedView { putOn(stage, view) }
+    presented.isReleased()
+    if isCut { presented.appearNow() }
+    presentationTransitionDidEnd(true)
+    completion?()
+  }
+
   /// In its place, unless an animator has put it there.
-  private func putOn(_ stage: PresentationStage, _ view: UIView) {
+  private func putOn(_ stage: UIView, _ view: UIView) {
     guard !stage.isAncestor(of: view) else { return }
     UIView.performWithoutAnimation { view.frame = frameOfPresentedViewInContainerView }
     stage.addSubview(view)
@@ -98,17 +102,43 @@ extension UIPresentationController {
     self.transition = transition
     let presented = presentedViewController
     for controller in [presented, root] { controller.coordinator = transition }
-    transition.movingView = { [weak self] in self?.presentedView }
+    transition.movingView = { [weak self] in self?.movedView }
+    let panel = container?.panel.frame
     transition.places = { [weak self, weak presented, isComing = transition.to === presented] in
       let whole = self?.containerView?.bounds ?? .zero
       guard let self, $0 === presented else { return (whole, whole) }
-      let place = frameOfPresentedViewInContainerView
-      return isComing ? (.zero, place) : (presentedView?.frame ?? place, .zero)
+      let place = panel ?? frameOfPresentedViewInContainerView
+      return isComing ? (.zero, place) : (movedView?.frame ?? place, .zero)
     }
     transition.onEnd = { [weak self] in
       self?.transition = nil
       ended($0)
     }
+  }
+
+  /// What an animator moves: a panel, or the view.
+  private var movedView: UIView? { container?.panel ?? presentedView }
+
+  /// Lets a program's animation show the coming of a sheet or a popover, whose panel `install` puts in its place.
+  final func comeIn(
+    by animator: any UIViewControllerAnimatedTransitioning, _ completion: (() -> Void)?,
+    _ install: () -> PresentationContainer?
+  ) {
+    let (presented, root) = (presentedViewController, presentingViewController.outermost)
+    (presented.isStepwise, presented.isHeld) = (true, true)
+    guard let container = install() else { return presented.isHeld = false }
+    let transition = ControllerTransition(
+      from: root, to: presented, in: container, animator,
+      presented.transitioningDelegate?.interactionControllerForPresentation(using: animator),
+      moving: presented, style: presentationStyle)
+    begin(transition, root) { [weak self, weak transition] in
+      self?.came($0, isCut: transition?.isCut == true, completion)
+    }
+    presentationTransitionWillBegin()
+    let shown = container.surroundings.map { ($0, $0.alpha) }
+    UIView.performWithoutAnimation { for (view, _) in shown { view.alpha = 0 } }
+    transition.animate { _ in for (view, alpha) in shown { view.alpha = alpha } }
+    transition.begin()
   }
 
   /// With the animation that was chosen before.
@@ -120,7 +150,7 @@ extension UIPresentationController {
       return
     }
     let presented = presentedViewController
-    guard let animator = dismisser, let window, let view = presentedView else {
+    guard let animator = dismisser, let window, let view = movedView else {
       let wasOnStage = stage != nil
       if wasOnStage { dismissalTransitionWillBegin() }
       callHidden()
@@ -128,8 +158,9 @@ extension UIPresentationController {
       return
     }
     dismisser = nil
-    let stage = makeStage(in: window)
+    let (container, stage) = (container, container ?? makeStage(in: window))
     if !stage.isAncestor(of: view) { stage.addSubview(view) }
+    container?.isLeaving = true
     let root = presentingViewController.outermost
     let transition = ControllerTransition(
       from: presented, to: root, in: stage, animator,
@@ -144,12 +175,19 @@ extension UIPresentationController {
         callHidden()
       } else {
         hideCalls = []
-        putOn(stage, view)
+        if let container {
+          container.isLeaving = false
+          container.setNeedsLayout()
+        } else {
+          putOn(stage, view)
+        }
         presented.staysPresented()
       }
       dismissalTransitionDidEnd(isDone)
     }
     dismissalTransitionWillBegin()
+    let around = container?.surroundings ?? []
+    if !around.isEmpty { transition.animate { _ in for view in around { view.alpha = 0 } } }
     transition.begin()
   }
 

@@ -81,7 +81,7 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   }
 
   func hide(_ animated: Bool, _ done: @escaping () -> Void) {
-    if let container { return container.hide(animated, done) }
+    if let container, dismisser == nil, hideCalls.isEmpty { return container.hide(animated, done) }
     hideFromStage(animated, done)
   }
 
@@ -94,7 +94,7 @@ open class UIPresentationController: NSObject, ControllerPresentation {
     container?.removeFromSuperview()
     container = nil
     stage?.removeFromSuperview()
-    (stage, transition) = (nil, nil)
+    (stage, transition, dismisser) = (nil, nil, nil)
   }
 
   func contentSizeChanged() { container?.setNeedsLayout() }
@@ -145,6 +145,7 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   final func userTouchedBeside() {
     guard let presented, presented.move != .dismissed else { return }
     guard mayDismiss() else { return userAttempted() }
+    if prepareToHide(true) { presented.isStepwise = true }
     userWillDismiss()
     hide(true) { self.userDidDismiss() }
   }

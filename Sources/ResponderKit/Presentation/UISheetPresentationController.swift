@@ -43,6 +43,9 @@ open class UISheetPresentationController: UIPresentationController {
       completion?()
       return
     }
+    if let animator = presenter(animated) {
+      return comeIn(by: animator, completion) { install(view, in: window) }
+    }
     install(view, in: window).moveIn(animated, completion)
   }
 

@@ -57,7 +57,9 @@ extension UIView {
   /// Lets the view draw; what it draws is kept.
   @discardableResult
   final func record() -> Drawing? {
-    guard let host = (self as? UIWindow ?? home)?.host else { return nil }
+    // A view in no window is drawn for a picture of it.
+    let host = (self as? UIWindow ?? home).map(\.host) ?? UIWindow.hostOfThread
+    guard let host else { return nil }
     let recorder = host.recorder
     let outer = recorder.traits
     recorder.traits = traitCollection

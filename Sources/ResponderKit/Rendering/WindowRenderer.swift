@@ -86,7 +86,11 @@ public final class WindowRenderer: WindowPicture {
     guard isStale, let window else { return [] }
     isStale = false
     resize(window)
-    let new = Scene(window, scale: scale, bounds: bitmap.bounds)
+    var new = Scene(window, scale: scale, bounds: bitmap.bounds)
+    // A desktop's window shows those in front of it, too, that no desktop shows.
+    if surface != nil {
+      for other in window.unshownInFront { new.add(other, over: window, scale: scale, bounds: bitmap.bounds) }
+    }
     var damage = Damage()
     if drawsAll {
       damage.add(bitmap.bounds)
@@ -143,7 +147,11 @@ extension UIView {
   /// A picture that the view has drawn has other pixels in this part now: the part is shown anew in the coming frame,
   /// without asking the view to draw.
   public final func setNeedsDisplay(in rect: Rect) {
-    guard let window = home, let renderer = window.renderer else { return }
+    guard let window = home else { return }
+    guard let renderer = window.renderer else {
+      (window.rendererStorage as? SharedPicture)?.redraw()
+      return
+    }
     // The pixels of a stretched picture are mixed with those beside them.
     let reach = drawingStorage?.pixelReach ?? .zero
     let part = rect.insetBy(dx: -reach.width, dy: -reach.height)

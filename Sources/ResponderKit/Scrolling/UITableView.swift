@@ -12,7 +12,9 @@ open class UITableView: UIScrollView {
   /// Notified of scrolling, and asked about rows if it is a `UITableViewDelegate`: another one of these is asked for heights anew.
   open override weak var delegate: (any UIScrollViewDelegate)? {
     didSet {
-      guard delegate !== oldValue, delegate is any UITableViewDelegate, isLoaded else { return }
+      guard delegate !== oldValue, delegate is any UITableViewDelegate else { return }
+      addMenus()
+      guard isLoaded else { return }
       beginUpdates()
       endUpdates()
     }
@@ -48,6 +50,8 @@ open class UITableView: UIScrollView {
       setNeedsLayout()
     }
   }
+  /// Shows the menus of rows, once there is a delegate for them.
+  final var menus: ListMenus?
   /// Whether touches select rows.
   open var allowsSelection = true
   /// Whether touches select rows while the table is edited; they do not by default.

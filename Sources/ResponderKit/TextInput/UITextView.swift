@@ -96,11 +96,11 @@ open class UITextView: UIScrollView, UITextInput {
 
   // MARK: Text
 
-  /// Setting it notifies no delegate, and removes all attributes.
-  open var text: String {
+  /// Never nil, but Optional as in UIKit. Setting it notifies no delegate, and removes all attributes.
+  open var text: String! {
     get { editor.model.text }
     set {
-      editor.set(newValue)
+      editor.set(newValue ?? "")
       contentOffset = clamp(contentOffset)
     }
   }
@@ -221,6 +221,16 @@ open class UITextView: UIScrollView, UITextInput {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { fittingSize(size.width) }
+
+  /// As large as its text while it does not scroll; then it is as high as its width makes it.
+  open override var intrinsicContentSize: Size {
+    isScrollEnabled ? super.intrinsicContentSize : fittingSize(0)
+  }
+  override var layoutHeightFollowsWidth: Bool { !isScrollEnabled }
+  /// While it does not scroll, constraints make it as large as its text.
+  open override var isScrollEnabled: Bool {
+    didSet { if isScrollEnabled != oldValue { invalidateIntrinsicContentSize() } }
+  }
 
   final func editorChanged() {
     storage?.take(attributedText)

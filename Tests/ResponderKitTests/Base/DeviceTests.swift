@@ -169,6 +169,43 @@ import Testing
     #expect(device.batteryLevel == -1 && device.batteryState == .unknown)
   }
 
+  @Test func changesOfTheBatteryArePostedWhileItIsMonitored() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try onStage { stage in
+      func write(_ files: [String: String]) throws {
+        mkdir("\(path)/BAT0", 0o700)
+        for (name, text) in files {
+          let file = try #require(fopen("\(path)/BAT0/\(name)", "w"))
+          fputs(text + "\n", file)
+          fclose(file)
+        }
+      }
+      let device = stage.application.device
+      device.supplies = PowerSupplies(folder: path)
+      try write(["type": "Battery", "capacity": "40", "status": "Discharging"])
+      for name in [UIDevice.batteryLevelDidChangeNotification, UIDevice.batteryStateDidChangeNotification] {
+        _ = NoticeCenter.default.addObserver(forName: name, object: device) { _ in
+          stage.log("\(device.batteryLevel) \(device.batteryState)")
+        }
+      }
+      stage.wait(60_000)
+      device.isBatteryMonitoringEnabled = true
+      stage.wait(60_000)
+      #expect(stage.log.take().isEmpty)
+      try write(["capacity": "39"])
+      stage.wait(31_000)
+      #expect(stage.log.take() == ["0.39 unplugged"])
+      try write(["status": "Charging"])
+      stage.wait(31_000)
+      #expect(stage.log.take() == ["0.39 charging"])
+      device.isBatteryMonitoringEnabled = false
+      try write(["status": "Full", "capacity": "100"])
+      stage.wait(60_000)
+      #expect(stage.log.take().isEmpty)
+    }
+  }
+
   @Test func theMachineHasAName() {
     let device = UIDevice()
     #expect(device.systemName == "Linux" && device.systemVersion.contains("."))

@@ -53,7 +53,7 @@ import Testing
       stage.show(navigation)
       stage.wait(20)
       #expect(navigation.navigationBar.frame.height == 84 && first.view.safeAreaInsets.top == 84)
-      navigation.setNavigationBarHidden(true, animated: true)
+      navigation.setNavigationBarHidden(true, animated: false)
       stage.wait(20)
       #expect(navigation.navigationBar.isHidden && first.view.safeAreaInsets.top == 40)
     }

@@ -31,6 +31,39 @@ import Testing
     #expect(label.frame.height == label.font.lineHeight)
   }
 
+  @Test func aTextViewThatDoesNotScrollGrowsWithItsText() {
+    let field = add(UITextView(frame: .zero))
+    field.isScrollEnabled = false
+    field.text = "one"
+    let below = add(UIView())
+    NSLayoutConstraint.activate([
+      field.widthAnchor.constraint(equalToConstant: 120), field.topAnchor.constraint(equalTo: root.topAnchor),
+      below.topAnchor.constraint(equalTo: field.bottomAnchor),
+    ])
+    root.layoutIfNeeded()
+    let line = field.font.lineHeight
+    #expect(abs(field.frame.height - line - 16) < 0.01 && below.frame.minY == field.frame.maxY)
+    field.insertText(" two three four five six seven eight")
+    root.layoutIfNeeded()
+    #expect(field.frame.height > 2 * line + 15 && field.contentSize.height == field.frame.height)
+    #expect(below.frame.minY == field.frame.maxY)
+    let high = field.frame.height
+    field.text = ""
+    root.layoutIfNeeded()
+    #expect(abs(field.frame.height - line - 16) < 0.01)
+    // One that scrolls has the height that it is given.
+    field.text = "one two three four five six seven eight"
+    field.isScrollEnabled = true
+    let given = field.heightAnchor.constraint(equalToConstant: 30)
+    given.isActive = true
+    root.layoutIfNeeded()
+    #expect(field.frame.height == 30 && field.intrinsicContentSize.height == UIView.noIntrinsicMetric)
+    given.isActive = false
+    field.isScrollEnabled = false
+    root.layoutIfNeeded()
+    #expect(abs(field.frame.height - high) < 1)
+  }
+
   @Test func aTextIsHigherWhereThereIsLessWidth() {
     let label = add(UILabel("one two three four five six seven eight nine ten"))
     label.numberOfLines = 0

@@ -1,0 +1,164 @@
+/// Where the bars of a navigation controller are, and how they come and go.
+extension UINavigationController {
+  /// How long the bars take to come or go, in seconds.
+  public static let hideShowBarDuration = 0.2
+
+  /// Whether a bar is hidden, and what is seen of that.
+  struct BarVisibility {
+    var isHidden: Bool
+    /// Whether it is on its way: a hidden one is seen until it has gone.
+    var isMoving = false
+    /// Whether it comes or goes along with pages that are about to move.
+    var goesAlong = false
+    /// Counts its changes: only the last one's end counts.
+    var changes = 0
+
+    /// Begins a move; the number is for its end.
+    mutating func begin() -> Int {
+      isMoving = true
+      changes += 1
+      return changes
+    }
+  }
+
+  /// A bar is to be shown or hidden now.
+  final func barChanged(
+    _ visibility: ReferenceWritableKeyPath<UINavigationController, BarVisibility>, _ bar: UIView,
+    _ animated: Bool
+  ) {
+    guard animated, let window = loadedView?.home, !window.isHidden, UIWindow.hostOfThread.animations.isOn
+    else {
+      bar.removeAllAnimations()
+      self[keyPath: visibility].changes += 1
+      self[keyPath: visibility].isMoving = false
+      return barChanged()
+    }
+    let change = self[keyPath: visibility].begin()
+    if isExchanging, transition != nil {
+      self[keyPath: visibility].goesAlong = true
+      return barChanged()
+    }
+    window.layoutIfNeeded()
+    UIView.animate(withDuration: Self.hideShowBarDuration, options: .allowUserInteraction) {
+      barChanged()
+      window.layoutIfNeeded()
+    } completion: { [weak self] _ in
+      guard let self, self[keyPath: visibility].changes == change else { return }
+      self[keyPath: visibility].isMoving = false
+      barChanged()
+    }
+  }
+
+  /// The bars have other sizes, or come or go: the pages get their room, but the one that is on its way out.
+  final func barChanged() {
+    navigationBar.isHidden = topBar.isHidden && !topBar.isMoving
+    toolbar.isHidden = bottomBar.isHidden && !bottomBar.isMoving
+    for controller in viewControllers where transition == nil || controller !== transition?.from {
+      giveRoom(to: controller)
+    }
+    if isViewLoaded { placeBar() }
+  }
+
+  final func giveRoom(to controller: UIViewController) {
+    let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
+    controller.barInsets = EdgeInsets(
+      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large + controller.searchRoom,
+      bottom: isToolbarHidden ? 0 : UIToolbar.height)
+  }
+
+  /// Places the bars, the upper one as high as the content below wants it; hidden ones beyond their edges.
+  final func placeBar() {
+    let (whole, safe) = (view.bounds, view.safeAreaInsets)
+    follow(topViewController?.topContent)
+    let large = topViewController.map(hasLargeTitle) == true ? UINavigationBar.largeTitleHeight : 0
+    // What scrolls below the bar has room for it.
+    let content = followed.flatMap { $0.adjustedContentInset.top > 0 ? $0 : nil }
+    content?.collapsibleRoom = isNavigationBarHidden ? 0 : large
+    let way = content.map { $0.contentOffset.y + $0.adjustedContentInset.top } ?? 0
+    navigationBar.isAtEdge = way <= 0
+    navigationBar.extent = large > 0 ? max(large - way, 0) : 0
+    let above = safe.top + UINavigationBar.height + navigationBar.extent
+    let top = above + (topViewController?.searchRoom ?? 0)
+    // One that leaves at the side of its page does not move up, too.
+    if !topBar.isHidden || !topBar.goesAlong {
+      let y = isNavigationBarHidden ? whole.minY - top : whole.minY
+      navigationBar.frame = Rect(whole.minX, y, whole.width, top)
+    }
+    let bottom = UIToolbar.height + safe.bottom
+    toolbar.frame = Rect(
+      whole.minX, isToolbarHidden ? whole.maxY : whole.maxY - bottom, whole.width, bottom)
+  }
+
+  private func follow(_ view: UIScrollView?) {
+    guard view !== followed else { return }
+    followed?.onScroll = nil
+    followed?.collapsibleRoom = 0
+    followed = view
+    view?.onScroll = { [weak self] in self?.placeBar() }
+  }
+
+  /// Whether a controller of the stack has a large title.
+  private func hasLargeTitle(_ controller: UIViewController) -> Bool {
+    guard navigationBar.prefersLargeTitles else { return false }
+    var isLarge = true
+    for page in viewControllers {
+      switch page.navigationItem.largeTitleDisplayMode {
+      case .automatic: break
+      case .always: isLarge = true
+      case .never: isLarge = false
+      }
+      if page === controller { break }
+    }
+    return isLarge
+  }
+}
+
+/// The bars of a navigation controller before a transition.
+struct BarsBefore {
+  var isTopHidden: Bool
+  var isBottomHidden: Bool
+  var top: Rect
+  var bottom: Rect
+  var item: UINavigationItem?
+  var back: UINavigationItem?
+
+  init(_ navigation: UINavigationController) {
+    (isTopHidden, isBottomHidden) = (navigation.topBar.isHidden, navigation.bottomBar.isHidden)
+    (top, bottom) = (navigation.navigationBar.frame, navigation.toolbar.frame)
+    (item, back) = (navigation.navigationBar.topItem, navigation.navigationBar.backItem)
+  }
+}
+
+extension UINavigationController {
+  /// Puts the bars where they were before a transition. The returned closure moves them to where they are wanted now: one that comes or goes does so
+  /// at the side of its page, the toolbar over its edge.
+  final func barMoves(_ operation: Operation, since before: BarsBefore?) -> () -> Void {
+    guard let before else { return {} }
+    var (first, last) = (before.top, navigationBar.frame)
+    let way = operation == .push ? view.bounds.width : -view.bounds.width
+    if topBar.isHidden != before.isTopHidden {
+      if topBar.isHidden {
+        navigationBar.show(before.item, backTo: before.back)
+        last = first.offsetBy(dx: -way, dy: 0)
+      } else {
+        first = topBar.goesAlong ? last.offsetBy(dx: way, dy: 0) : last
+      }
+    }
+    let (bottom, isBottomMoving) = (toolbar.frame, bottomBar.goesAlong)
+    UIView.performWithoutAnimation {
+      navigationBar.frame = first
+      if isBottomMoving { toolbar.frame = before.bottom }
+    }
+    return { [navigationBar, toolbar] in
+      navigationBar.frame = last
+      if isBottomMoving { toolbar?.frame = bottom }
+    }
+  }
+}
+
+extension UIViewController {
+  /// The height of a search's bar below its title.
+  fileprivate var searchRoom: Double {
+    navigationItem.searchController.map { UINavigationBar.searchHeight + $0.searchBar.scopeHeight } ?? 0
+  }
+}

@@ -1,0 +1,52 @@
+import HIDEvents
+
+/// Of a window that no desktop shows: it is in the pictures of those behind it.
+final class SharedPicture: WindowPicture {
+  private weak var application: UIApplication?
+
+  init(_ application: UIApplication) { self.application = application }
+
+  var isStale: Bool {
+    get { true }
+    set {
+      guard newValue else { return }
+      for window in application?.windows ?? [] { window.renderer?.isStale = true }
+    }
+  }
+
+  func present() {}
+
+  /// The views' drawings are the same, but show something else.
+  func redraw() {
+    for window in application?.windows ?? [] { window.renderer?.setNeedsPicture() }
+  }
+}
+
+extension UIWindow {
+  /// The windows in front of this one that no desktop shows, from back to front.
+  final var unshownInFront: [UIWindow] {
+    guard let application, let index = application.windows.firstIndex(where: { $0 === self }) else {
+      return []
+    }
+    let others = application.windows[(index + 1)...].filter { $0.hostNumber == 0 && $0.renderer == nil }
+    for window in others where window.rendererStorage == nil {
+      window.rendererStorage = SharedPicture(application)
+    }
+    return others
+  }
+}
+
+extension Scene {
+  /// Adds another window where it is on the screen.
+  mutating func add(_ other: UIWindow, over window: UIWindow, scale: Double, bounds: PixelRect) {
+    let place = other.presentationStorage?.state.toSuperlayer ?? other.geometry.toSuperview
+    let origin = window.frame.origin
+    let base = place.concatenating(AffineTransform(translationX: -origin.x, y: -origin.y))
+      .concatenating(AffineTransform(scaleX: scale, y: scale))
+    let start = items.count
+    for var item in Scene(.view(other, base, bounds), root: nil).items {
+      item.end += start
+      items.append(item)
+    }
+  }
+}

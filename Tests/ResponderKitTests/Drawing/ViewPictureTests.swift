@@ -1,0 +1,70 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Pictures of views and layers in what a program draws.
+@Suite(.hangLimit) struct ViewPictureTests {
+  /// One pixel for each point.
+  private var format: UIGraphicsImageRendererFormat {
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = 1
+    return format
+  }
+
+  /// A red view of 40 points with a blue one in its lower right corner.
+  private func card() -> UIView {
+    let view = UIView(frame: CGRect(x: 30, y: 50, width: 40, height: 40))
+    view.backgroundColor = .red
+    let corner = UIView(frame: CGRect(x: 20, y: 20, width: 20, height: 20))
+    corner.backgroundColor = .blue
+    view.addSubview(corner)
+    return view
+  }
+
+  @Test(arguments: [true, false]) func aViewIsDrawnWithWhatIsInIt(isInWindow: Bool) {
+    onStage { stage in
+      let view = card()
+      if isInWindow {
+        stage.show(UIView(frame: stage.window.bounds)).addSubview(view)
+        stage.wait(20)
+      }
+      let renderer = UIGraphicsImageRenderer(size: CGSize(width: 80, height: 80), format: format)
+      var isDrawn = false
+      let stretched = renderer.image { _ in
+        isDrawn = view.drawHierarchy(in: CGRect(x: 0, y: 0, width: 80, height: 80), afterScreenUpdates: true)
+      }
+      #expect(isDrawn && stretched.color(x: 10, y: 70) == .red && stretched.color(x: 60, y: 60) == .blue)
+      let layers = renderer.image { view.layer.render(in: $0.cgContext) }
+      #expect(layers.color(x: 10, y: 30) == .red && layers.color(x: 30, y: 30) == .blue)
+      #expect(layers.color(x: 60, y: 60).cgColor.alpha == 0)
+      // Outside of a picture there is nothing to draw into.
+      #expect(!view.drawHierarchy(in: view.bounds, afterScreenUpdates: false))
+    }
+  }
+
+  @Test func aLabelInNoWindowIsDrawn() {
+    onStage { stage in
+      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 60, height: 30))
+      (label.text, label.font) = ("MM", UIFont(size: 24, design: .builtIn))
+      let picture = UIGraphicsImageRenderer(bounds: label.bounds, format: format).image {
+        label.layer.render(in: $0.cgContext)
+      }
+      let isDark = (0..<60).contains { picture.color(x: $0, y: 15).cgColor.alpha > 0.5 }
+      #expect(isDark)
+    }
+  }
+
+  @Test func aLayerOfItsOwnIsDrawn() {
+    onStage { stage in
+      let layer = CALayer()
+      layer.frame = CGRect(x: 100, y: 100, width: 20, height: 20)
+      layer.backgroundColor = UIColor.green.cgColor
+      let picture = UIGraphicsImageRenderer(size: CGSize(width: 40, height: 40), format: format).image {
+        $0.cgContext.translateBy(x: 10, y: 0)
+        layer.render(in: $0.cgContext)
+      }
+      #expect(picture.color(x: 15, y: 10) == .green && picture.color(x: 5, y: 10).cgColor.alpha == 0)
+    }
+  }
+}
