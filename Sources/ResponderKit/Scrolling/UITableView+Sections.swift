@@ -63,7 +63,7 @@ extension UITableView {
     var height = wanted
     if wanted == Self.automaticDimension {
       if let view {
-        height = max(view.sizeThatFits(Size(bounds.width, 0)).height, view.bounds.height)
+        height = heightOfBand(view)
       } else if title != nil {
         height = style == .plain ? 28 : kind == .header ? 38 : 30
       } else {
@@ -77,6 +77,14 @@ extension UITableView {
     if view == nil, let title { view = TableTitle(title, kind, style) }
     bands.all[key] = .init(top: top, height: height, title: title, view: view)
     return height
+  }
+
+  /// The height that a view above or below a section wants.
+  private func heightOfBand(_ view: UIView) -> Double {
+    let size = Size(bounds.width, 0)
+    if view is UITableViewHeaderFooterView { return view.sizeThatFits(size).height }
+    return view.constrainedHeight(inWidth: size.width)
+      ?? max(view.sizeThatFits(size).height, view.bounds.height)
   }
 
   /// Where what is above a section is in the content; zero where nothing is.

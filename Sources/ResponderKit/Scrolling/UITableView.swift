@@ -19,9 +19,9 @@ open class UITableView: UIScrollView {
       endUpdates()
     }
   }
-  /// The height in points of rows without a height from the delegate; 44 by default. With `automaticDimension` a row is as high as its cell
-  /// wants, once that has been made, and `estimatedRowHeight` before. A change counts the rows anew.
-  open var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
+  /// The height in points of rows without a height from the delegate. With `automaticDimension`, the default, a row is as high as its cell wants,
+  /// once that has been made, and `estimatedRowHeight` before. A change counts the rows anew.
+  open var rowHeight = UITableView.automaticDimension { didSet { if rowHeight != oldValue { reloadData() } } }
   /// The height of rows whose cells have not been made, with `automaticDimension`; 44 if it is not positive.
   open var estimatedRowHeight = 44.0
   /// The height of what is above sections, unless the delegate has another: by default as high as it wants.
@@ -232,7 +232,10 @@ open class UITableView: UIScrollView {
       if fitHeight(of: cell, row) { visible = rows(in: bounds) }
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
-    for (row, cell) in shown { cell.frame = frameOfCell(row) }
+    for (row, cell) in shown {
+      cell.frame = frameOfCell(row)
+      cell.placeContentView()
+    }
     if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
     layOutIndex()

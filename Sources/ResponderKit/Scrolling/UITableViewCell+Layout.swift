@@ -16,9 +16,8 @@ extension UITableViewCell {
     updateConfigurationIfNeeded()
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
     layOutEditing()
-    let indentation = editing?.indentation ?? 0
-    let width = max(bounds.width - indentation - accessoryWidth, 0)
-    loadedContentView?.frame = Rect(bounds.minX + indentation, bounds.minY, width, bounds.height)
+    placeContentView()
+    let width = contentWidth(in: bounds.width)
     if let view = shownAccessoryView {
       let size = view.bounds.size
       view.frame = Rect(
@@ -36,6 +35,16 @@ extension UITableViewCell {
       shownPicture?.frame = .zero
     }
     layOutTexts(Rect(left, 0, max(inner.width - left - (accessoryWidth > 0 ? 8 : 16), 0), inner.height))
+  }
+
+  private func contentWidth(in width: Double) -> Double {
+    max(width - accessoryWidth - (editing?.indentation ?? 0), 0)
+  }
+
+  /// Apart from the layout: constraints are not to be solved in the size of another row.
+  final func placeContentView() {
+    loadedContentView?.frame = Rect(
+      bounds.minX + (editing?.indentation ?? 0), bounds.minY, contentWidth(in: bounds.width), bounds.height)
   }
 
   private func layOutTexts(_ room: Rect) {
@@ -66,11 +75,12 @@ extension UITableViewCell {
     }
   }
 
-  /// The height that the texts need, 44 at the least.
+  /// The height that constraints in the content view say, or else the one that the texts need, 44 at the least.
   final func heightOfParts(width: Double) -> Double {
     updateConfigurationIfNeeded()
-    let outer = width - accessoryWidth - (editing?.indentation ?? 0)
-    if let height = configured.height(inWidth: max(outer, 0)) { return max(44, height).rounded(.up) }
+    let outer = contentWidth(in: width)
+    if let height = configured.height(inWidth: outer) { return max(44, height).rounded(.up) }
+    if let height = loadedContentView?.constrainedHeight(inWidth: outer) { return height.rounded(.up) }
     var room = outer - 16 - (accessoryWidth > 0 ? 8 : 16)
     if let size = shownPicture?.ownSize { room -= size.width + 16 }
     let size = Size(max(room, 0), 0)

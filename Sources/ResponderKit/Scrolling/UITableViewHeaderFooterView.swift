@@ -27,18 +27,25 @@ open class UITableViewHeaderFooterView: RegisteredView {
   public init(reuseIdentifier: String?) {
     super.init(frame: Rect(0, 0, 0, 28))
     self.reuseIdentifier = reuseIdentifier
-    addSubview(contentView)
+    addContents()
   }
 
   /// A view without an identifier, also as `UITableViewHeaderFooterView()`.
   public override init(frame: Rect) {
     super.init(frame: frame)
-    addSubview(contentView)
+    addContents()
   }
 
   /// A view without an identifier, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) {
     super.init(frame: Rect(0, 0, 0, 28))
+    addContents()
+  }
+
+  /// The contents are as large as the view at once: constraints are not to be solved in another size.
+  private func addContents() {
+    contentView.frame = bounds
+    contentView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     addSubview(contentView)
   }
 
@@ -72,6 +79,9 @@ open class UITableViewHeaderFooterView: RegisteredView {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     if let height = configured.height(inWidth: size.width) { return Size(size.width, max(28, height)) }
+    if let height = contentView.constrainedHeight(inWidth: size.width) {
+      return Size(size.width, height)
+    }
     return Size(size.width, max(28, (label?.sizeThatFits(Size(size.width - 32, 0)).height ?? 0) + 8))
   }
 }

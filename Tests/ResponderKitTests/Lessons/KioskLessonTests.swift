@@ -28,6 +28,7 @@ import Testing
       #expect(abs(chat.textView.frame.height - height) < 1)
       let cell = try #require(chat.tableView.cellForRow(at: IndexPath(row: 1, section: 0)) as? BubbleCell)
       #expect(cell.bubbleView.frame.maxX == 374 && cell.bubbleView.frame.width <= 292.5 + 0.01)
+      #expect(cell.frame.height > 60, "of three lines")
       let place = cell.bubbleView.convert(cell.bubbleView.bounds.center, to: nil)
       stage.down(place.x, place.y, after: 500)
       stage.wait(600)

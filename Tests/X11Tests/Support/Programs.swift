@@ -39,6 +39,11 @@ enum Programs {
       ],
       packages: "xserver-xorg-core xserver-xorg-video-dummy", for: "touches through Xorg")
     && haveRoot
+  static let fcitx =
+    xdotool
+    && have(
+      ["fcitx5", "/usr/share/fcitx5/addon/xim.conf", "/usr/share/fcitx5/inputmethod/pinyin.conf"],
+      packages: "fcitx5 fcitx5-chinese-addons", for: "Chinese by fcitx5")
   static let chromium = have(["chromium"], packages: "chromium", for: "pictures by Chromium")
   static let dejaVu = have(
     ["/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"], packages: "fonts-dejavu-core",

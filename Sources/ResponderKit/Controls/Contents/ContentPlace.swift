@@ -55,9 +55,7 @@ final class ContentPlace {
     let wanted = view.sizeThatFits(Size(width, 0)).height
     // A view of the program's own, whose constraints know its height.
     guard !(view is UIListContentView) else { return wanted }
-    let solved = view.systemLayoutSizeFitting(
-      Size(width, 0), withHorizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
-    return solved.height > 0 ? solved.height : wanted
+    return view.constrainedHeight(inWidth: width) ?? wanted
   }
 }
 

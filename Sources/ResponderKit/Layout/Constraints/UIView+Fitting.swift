@@ -31,4 +31,13 @@ extension UIView {
     _ = solve(views, fitting: fitting)
     return layoutItem.solvedFrame.size
   }
+
+  /// The height that constraints in the view give it in a width; nil if they leave it open.
+  final func constrainedHeight(inWidth width: Double) -> Double? {
+    guard layoutFlags.contains(.constrained) else { return nil }
+    let height = systemLayoutSizeFitting(
+      Size(width, 0), withHorizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel
+    ).height
+    return height > 0 ? height : nil
+  }
 }
