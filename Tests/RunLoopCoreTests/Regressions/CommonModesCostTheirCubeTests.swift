@@ -11,6 +11,8 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct CommonModesCostTheirCubeTests {
   /// What costs the cube is beyond all bounds below also with the smaller number.
   private static let number = ThreadSanitizer.isOn ? 1000 : 2000
+  /// Seconds of processor time: more than twice what it takes, since neighbours slow a processor down.
+  private static let most = ThreadSanitizer.isOn ? 20.0 : 10
 
   private func makeCommon(_ numbers: Range<Int>) throws {
     for index in numbers { try RunLoop.current.addCommonMode(RunLoop.Mode(rawValue: "mode \(index)")) }
@@ -29,7 +31,7 @@ import class RunLoopCore.RunLoop
       let begun = threadTime()
       try makeCommon(0..<Self.number)
       let seconds = threadTime() - begun
-      #expect(seconds < 5, "\(seconds) s")
+      #expect(seconds < Self.most, "\(seconds) s")
       #expect(loop.modeTable.combinations.count < 100, "\(loop.modeTable.combinations.count) sets are kept")
       let modes: [RunLoop.Mode] = [
         "mode 0", "mode 63", "mode 64", RunLoop.Mode(rawValue: "mode \(Self.number - 1)"),
@@ -66,7 +68,7 @@ import class RunLoopCore.RunLoop
         timer.invalidate()
       }
       let seconds = threadTime() - begun
-      #expect(seconds < 5, "\(seconds) s")
+      #expect(seconds < Self.most, "\(seconds) s")
     }
   }
 
