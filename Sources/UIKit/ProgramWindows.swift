@@ -29,7 +29,7 @@ final class ProgramWindows {
       host.onEnd = { [unowned self, unowned host] error in
         if let error { fail(error) }
         hosts.removeAll { $0 === host }
-        // The user can not reach those that the program hides.
+        // The user can not reach hidden windows.
         guard hosts.allSatisfy(\.window.isHidden) else { return }
         application.handle(.didEnterBackground)
         application.loop.stop()

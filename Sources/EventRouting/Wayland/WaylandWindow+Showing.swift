@@ -32,7 +32,7 @@ extension WaylandWindow {
     send(.system(.willResignActive), 0)
   }
 
-  /// The compositor has forgotten everything that it was told of the window before.
+  /// The compositor has forgotten everything about the window.
   private func remakeToplevel() {
     hasServerFrame = display.globals.decorations != 0
     makeToplevel()

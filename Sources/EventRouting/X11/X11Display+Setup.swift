@@ -5,19 +5,14 @@ enum X11Environment {
 
   /// The name of the user's input method, as `@im=fcitx` in XMODIFIERS gives it; nil: any.
   static var inputMethod: String? {
-    guard let text = getenv("XMODIFIERS").map({ String(cString: $0) }), text.hasPrefix("@im=") else {
-      return nil
-    }
+    guard let text = Environment.value("XMODIFIERS"), text.hasPrefix("@im=") else { return nil }
     let name = text.dropFirst(4).prefix { $0 != "@" }
     return name.isEmpty ? nil : String(name)
   }
 
   /// The name of the user's locale.
   static var locale: String {
-    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-      if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }
-    }
-    return "C"
+    Environment.value("LC_ALL") ?? Environment.value("LC_CTYPE") ?? Environment.value("LANG") ?? "C"
   }
 }
 

@@ -38,11 +38,10 @@ extension UIButton {
   private func showMenu(start: Point?) -> MenuPanel? {
     sendActions(for: .menuActionTriggered)
     guard let menu else { return nil }
-    let panel = MenuPanel.show(menu, from: self, bounds, start: start) { [weak self] in
+    return MenuPanel.show(menu, from: self, bounds, start: start) { [weak self] in
       // It has been chosen.
       self?.setNeedsDisplay()
       return self?.menuSender?() ?? self
     }
-    return panel
   }
 }

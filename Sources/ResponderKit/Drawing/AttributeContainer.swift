@@ -32,7 +32,7 @@ public struct AttributeContainer: Equatable {
     paragraphStyle = attributes[.paragraphStyle] as? NSParagraphStyle
   }
 
-  /// Those that are set.
+  /// The attributes with values.
   var attributes: [NSAttributedString.Key: Any] {
     let all: [NSAttributedString.Key: Any?] = [
       .font: font, .foregroundColor: foregroundColor, .backgroundColor: backgroundColor, .kern: kern,
@@ -95,7 +95,7 @@ public struct AttributedString: Equatable, ExpressibleByStringLiteral, CustomStr
   /// The text without attributes.
   public var description: String { parts.map(\.text).joined() }
 
-  /// The parts, with attributes for those that lack them, changed by a closure.
+  /// The parts, with default attributes, changed by a closure.
   func attributed(
     _ defaults: AttributeContainer = AttributeContainer(),
     _ transform: (AttributeContainer) -> AttributeContainer = { $0 }
@@ -123,7 +123,7 @@ public struct UIConfigurationTextAttributesTransformer: Equatable, @unchecked Se
 
   private let closure: Closure
 
-  /// Calls the closure with the attributes that the text would have, on the thread of the view; it returns those that the text gets.
+  /// Calls the closure with the attributes that the text would have, on the thread of the view; it returns the text's attributes.
   public init(_ transform: @escaping (_ incoming: AttributeContainer) -> AttributeContainer) {
     closure = Closure(transform)
   }

@@ -3,10 +3,7 @@ extension UIView: LayerOwner {
   final var layersOfSubviews: [CALayer] { children.map(\.layer) }
   final var superviewLayer: CALayer? { parent?.layer }
   final var layerAnimations: LayerAnimations? { (self as? UIWindow ?? home)?.host?.animations.layers }
-  final var layerRecorder: DrawingRecorder? {
-    let host = (self as? UIWindow ?? home).map(\.host) ?? UIWindow.hostOfThread
-    return host?.recorder
-  }
+  final var layerRecorder: DrawingRecorder? { drawingHost?.recorder }
   final func layerAnimationsChanged() {
     if let host = (self as? UIWindow ?? home)?.host {
       host.animations.refresh(self)

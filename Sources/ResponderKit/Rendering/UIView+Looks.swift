@@ -54,12 +54,15 @@ extension UIView {
     return record()
   }
 
+  /// The window's; of a view in no window, which is drawn for a picture of it, the thread's.
+  final var drawingHost: (any WindowHost)? {
+    (self as? UIWindow ?? home).map(\.host) ?? UIWindow.hostOfThread
+  }
+
   /// Lets the view draw; what it draws is kept.
   @discardableResult
   final func record() -> Drawing? {
-    // A view in no window is drawn for a picture of it.
-    let host = (self as? UIWindow ?? home).map(\.host) ?? UIWindow.hostOfThread
-    guard let host else { return nil }
+    guard let host = drawingHost else { return nil }
     let recorder = host.recorder
     let outer = recorder.traits
     recorder.traits = traitCollection

@@ -232,10 +232,7 @@ open class UITableView: UIScrollView {
       if fitHeight(of: cell, row) { visible = rows(in: bounds) }
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
-    for (row, cell) in shown {
-      cell.frame = frameOfCell(row)
-      cell.placeContentView()
-    }
+    for (row, cell) in shown { cell.frame = frameOfCell(row) }
     if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
     layOutIndex()

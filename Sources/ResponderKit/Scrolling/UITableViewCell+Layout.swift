@@ -16,8 +16,9 @@ extension UITableViewCell {
     updateConfigurationIfNeeded()
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
     layOutEditing()
-    placeContentView()
     let width = contentWidth(in: bounds.width)
+    loadedContentView?.frame = Rect(
+      bounds.minX + (editing?.indentation ?? 0), bounds.minY, width, bounds.height)
     if let view = shownAccessoryView {
       let size = view.bounds.size
       view.frame = Rect(
@@ -39,12 +40,6 @@ extension UITableViewCell {
 
   private func contentWidth(in width: Double) -> Double {
     max(width - accessoryWidth - (editing?.indentation ?? 0), 0)
-  }
-
-  /// Apart from the layout: constraints are not to be solved in the size of another row.
-  final func placeContentView() {
-    loadedContentView?.frame = Rect(
-      bounds.minX + (editing?.indentation ?? 0), bounds.minY, contentWidth(in: bounds.width), bounds.height)
   }
 
   private func layOutTexts(_ room: Rect) {

@@ -123,6 +123,8 @@ open class UITableViewCell: RegisteredView {
   public final var contentView: UIView {
     if let contents { return contents }
     let view = UIView(frame: bounds)
+    // It has the size of a row before the layout: constraints are not to be solved in that of another one.
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     contents = view
     addSubview(view)
     setNeedsLayout()

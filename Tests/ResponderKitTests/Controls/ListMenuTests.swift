@@ -87,7 +87,7 @@ import Testing
       stage.wait(600)
       stage.up(100, 20)
       #expect(stage.menuPanel == nil && rows.log.take() == ["asked at 0, 20", "selected 0"])
-      // Beside the rows nobody is asked.
+      // Beside the rows the delegate is not asked.
       stage.tap(100, 60)
       #expect(rows.log.take() == ["selected 1"])
     }

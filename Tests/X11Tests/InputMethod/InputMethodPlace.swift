@@ -99,7 +99,7 @@ final class InputMethodPlace {
   private func send(_ bytes: [UInt8]) {
     let type = place.display.atoms["_XIM_PROTOCOL"]
     guard bytes.count > 20 else { return sendEvent(type, 8, bytes) }
-    // What was not fetched yet is before it.
+    // Earlier bytes may not have been fetched yet.
     waiting += bytes
     let words = [UInt32(bytes.count), Self.longProperty]
     sendEvent(type, 32, words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } })

@@ -35,7 +35,7 @@ import class RunLoopCore.RunLoop
       place.type(38)
       place.type(39)
       #expect(place.field.text == ">?")
-      // Those that it uses are not.
+      // Keys that it uses are not.
       place.method.uses = { $0.uint8(13) == 40 }
       place.type(40)
       place.type(38)

@@ -109,7 +109,7 @@ import Testing
     stage.server.draw(FakeInputMethod.utf8("日本"), caret: 2, first: 0, length: 3, feedback: [1, 2])
     stage.server.draw(FakeInputMethod.utf8("x"), caret: 1, first: 1, length: 0, status: 2, feedback: [1])
     stage.server.draw([], caret: 0, first: 1, length: 1, status: 1)
-    // The caret alone: back, to the end, to a place; the server is told where it is.
+    // The caret alone: back, to the end, to a place; the server gets its position.
     for (direction, place) in [(1, 0), (9, 0), (10, 1), (11, 0)] as [(UInt32, UInt32)] {
       stage.server.send(
         FakeInputMethod.context(76) { for value in [place, direction, 0] { $0.add(value) } })

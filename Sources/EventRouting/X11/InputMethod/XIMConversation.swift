@@ -113,14 +113,8 @@ final class XIMConversation {
     guard let outer = attributes["preeditAttributes"], let inner = attributes["spotLocation"] else {
       return nil
     }
-    var place = XIMMessage(0)
-    place.add(UInt16(bitPattern: x))
-    place.add(UInt16(bitPattern: y))
-    var list = XIMMessage(0)
-    list.add(inner, Array(place.bytes[4...]))
-    var all = XIMMessage(0)
-    all.add(outer, Array(list.bytes[4...]))
-    return Array(all.bytes[4...])
+    return XIMMessage.attribute(
+      outer, XIMMessage.attribute(inner, XIMMessage.bytes(x) + XIMMessage.bytes(y)))
   }
 
   // MARK: What is received
@@ -298,17 +292,14 @@ extension XIMConversation {
       let client = attributes["clientWindow"]
     else { return end() }
     step = .creating
-    var values = XIMMessage(0)
-    func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-    values.add(number, word(style))
-    values.add(client, word(window))
-    if let focus = attributes["focusWindow"] { values.add(focus, word(window)) }
-    if style & 0x6 != 0, let spot = spot(0, 0) { values.add(spot) }
-    let list = values.bytes[4...]
+    let own = XIMMessage.bytes(window)
+    var values = XIMMessage.attribute(number, XIMMessage.bytes(style)) + XIMMessage.attribute(client, own)
+    if let focus = attributes["focusWindow"] { values += XIMMessage.attribute(focus, own) }
+    if style & 0x6 != 0, let spot = spot(0, 0) { values += spot }
     var message = XIMMessage(Opcode.createContext)
     message.add(method)
-    message.add(UInt16(list.count))
-    message.add(Array(list))
+    message.add(UInt16(values.count))
+    message.add(values)
     send(message.finished())
   }
 }

@@ -44,12 +44,12 @@ struct XIMMessage {
   mutating func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
 
   /// An attribute: its number, the length of its value, the value.
-  mutating func add(_ attribute: UInt16, _ value: [UInt8]) {
-    add(attribute)
-    add(UInt16(clamping: value.count))
-    add(value)
-    pad()
+  static func attribute(_ number: UInt16, _ value: [UInt8]) -> [UInt8] {
+    let head = Self.bytes(number) + Self.bytes(UInt16(clamping: value.count)) + value
+    return head + [UInt8](repeating: 0, count: -head.count & 3)
   }
+
+  static func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
   /// With its length filled in.
   func finished() -> [UInt8] {

@@ -135,14 +135,12 @@ final class XIMTransport {
       else { return askNext() }
       var words = [UInt32](repeating: 0, count: 5)
       words[0] = window
-      sendEvent(to: owner, atom("_XIM_XCONNECT"), format: 32, words.flatMap(Self.word))
+      sendEvent(to: owner, atom("_XIM_XCONNECT"), format: 32, words.flatMap(XIMMessage.bytes))
       connection.flush()
     }
   }
 
   // MARK: Bytes
-
-  private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
   private func sendEvent(to window: UInt32, _ type: UInt32, format: UInt8, _ data: [UInt8]) {
     var request = X11Request(.sendEvent, 0)
@@ -171,7 +169,8 @@ final class XIMTransport {
       request.add(message)
       connection.send(request, "ChangeProperty")
       sendEvent(
-        to: peer, atom("_XIM_PROTOCOL"), format: 32, Self.word(UInt32(message.count)) + Self.word(property))
+        to: peer, atom("_XIM_PROTOCOL"), format: 32,
+        XIMMessage.bytes(UInt32(message.count)) + XIMMessage.bytes(property))
     }
     connection.flush()
   }

@@ -50,7 +50,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final var isStepwise = false
   /// While true its view has come, but `viewDidAppear` waits: it is on its way.
   final var isHeld = false
-  /// While it is told that its view comes, and what is done when it has been.
+  /// Whether `viewWillAppear` or `viewIsAppearing` is being called, and what is done after these calls.
   final private(set) var isInAppearanceCall = false
   final var afterAppearanceCall: (() -> Void)?
   /// While its view moves, the place where it rests: its safe area is that of this place.
