@@ -33,7 +33,7 @@ enum Engine {
     guard mayServe() else { return false }
     let main = cf_thread_number(CoreFoundation.functions.mainThread)
     if main > 0 { RunLoop.takeForMainThread(main) }
-    if KernelCalls.followReplacements() || isSet("MAINSPRING_FOUNDATION_ORDER") {
+    if KernelCalls.followReplacements() || Environment.value("MAINSPRING_FOUNDATION_ORDER") != nil {
       orderedClock = SimulatedClock(followingSystem: DispatchAlarm.alarm)
     }
     ForkGuard.add(
@@ -60,7 +60,7 @@ enum Engine {
 
   /// Under `MAINSPRING_FOUNDATION=tried`, with builds of Foundation that were tried only.
   private static func mayServe() -> Bool {
-    guard let wish = getenv("MAINSPRING_FOUNDATION"), String(cString: wish) == "tried" else { return true }
+    guard Environment.value("MAINSPRING_FOUNDATION") == "tried" else { return true }
     let function = unsafeBitCast(CoreFoundation.functions.CFRetain, to: UnsafeRawPointer.self)
     var place = linux_library()
     guard linux_find_library(function, &place) != 0, let name = place.file else { return false }
@@ -70,8 +70,6 @@ enum Engine {
     Message.once("\(path), build \(build ?? "unknown"), was not tried: the toolchain's run loop is used")
     return false
   }
-
-  private static func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
 
   private static func lockForFork() {
     ItemRecord.table.lockForFork()

@@ -7,9 +7,9 @@ enum Message {
   nonisolated(unsafe) private static var said: Set<String> = []
 
   static func once(_ text: String) {
-    guard lock.withLock({ said.insert(text).inserted }), getenv("MAINSPRING_FOUNDATION_QUIET") == nil else {
-      return
-    }
+    guard lock.withLock({ said.insert(text).inserted }),
+      Environment.value("MAINSPRING_FOUNDATION_QUIET") == nil
+    else { return }
     let line = Array("mainspring: \(text)\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -15,26 +15,26 @@ enum Watching {
 
   /// On the main thread, when its loop is first used.
   static func begin(_ loop: RunLoop) {
-    let port = value("MAINSPRING_METRICS")
-    if let wish = value("MAINSPRING_STALLS"), wish != "0" {
+    let port = Environment.value("MAINSPRING_METRICS")
+    if let wish = Environment.value("MAINSPRING_STALLS"), wish != "0" {
       watch(loop, isReported: true)
     } else if port != nil {
       watch(loop, isReported: false)
     }
     if let port { serve(port) }
-    if let path = value("MAINSPRING_RECORD") { record(loop, path) }
+    if let path = Environment.value("MAINSPRING_RECORD") { record(loop, path) }
   }
 
   private static func watch(_ loop: RunLoop, isReported: Bool) {
     var settings = StallMonitor.Settings()
-    if let text = value("MAINSPRING_STALLS_THRESHOLD") {
+    if let text = Environment.value("MAINSPRING_STALLS_THRESHOLD") {
       guard let milliseconds = Int64(text), milliseconds > 0 else {
         return Message.once(
           "MAINSPRING_STALLS_THRESHOLD is '\(text)', and should be milliseconds: stalls are not watched")
       }
       settings.threshold = .milliseconds(milliseconds)
     }
-    if let folder = value("MAINSPRING_STALLS_FOLDER") { settings.reports = .folder(folder) }
+    if let folder = Environment.value("MAINSPRING_STALLS_FOLDER") { settings.reports = .folder(folder) }
     if !isReported { settings.reports = nil }
     do {
       let monitor = try StallMonitor(settings)
@@ -69,10 +69,5 @@ enum Watching {
     } catch {
       Message.once("the loop is not recorded: \(error)")
     }
-  }
-
-  private static func value(_ name: String) -> String? {
-    guard let text = getenv(name), text.pointee != 0 else { return nil }
-    return String(cString: text)
   }
 }

@@ -1,4 +1,4 @@
-/// Transfers that take several system calls: whole files, whole buffers, whole folders.
+/// Transfers that take several system calls: whole files, whole buffers.
 package enum ByteTransfer {
   /// Reads to the end of a descriptor, or `limit` bytes.
   package static func readToEnd(
@@ -57,24 +57,5 @@ package enum ByteTransfer {
       } catch { return error }
     }
     if let failure { throw failure }
-  }
-
-  /// The names in a folder but `.` and `..`, unordered.
-  package static func names(inFolder path: String) throws(Errno) -> [String] {
-    guard let directory = opendir(path) else { throw .last }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while true {
-      // The end and an error look the same otherwise.
-      Errno.last = Errno(0)
-      guard let entry = readdir(directory) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    let failure = Errno.last
-    guard failure == 0 else { throw failure }
-    return names
   }
 }

@@ -94,7 +94,7 @@ private struct Texts: @unchecked Sendable {
       "the mode watches the descriptor already: use one item for it, or give the second one a duplicate by dup(2)",
     CError.noDescriptors.code: "no descriptor is left: close some, or raise the limit (ulimit -n)",
     CError.watchLimit.code:
-      "the kernel's limit of watched descriptors is reached: see /proc/sys/fs/epoll/max_user_watches",
+      "the kernel's limit of watched descriptors is reached, or it has no memory left for them: see /proc/sys/fs/epoll/max_user_watches",
     CError.elsewhere.code: "a timer or observer is in one loop at a time: remove it from the other one first",
     CError.noProcess.code:
       "there is no such process: create the item before anything waits for the process",

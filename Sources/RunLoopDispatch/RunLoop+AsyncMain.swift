@@ -12,7 +12,7 @@ extension RunLoop {
   ///     }
   ///
   /// Call it before the first `await`, at which Swift would give that thread away. From then on the main loop runs there in the
-  /// default mode, and serves Dispatch's main queue, by which `main()` itself and other code of the main actor come: see
+  /// default mode, and serves Dispatch's main queue, through which `main()` and other code of the main actor run: see
   /// `serveDispatchMainQueue()`. Calling it again changes nothing.
   ///
   /// When `main()` returns, the process ends with status 0. When it throws, Swift writes the error and ends the process
@@ -36,7 +36,7 @@ extension RunLoop {
 
 /// Why an asynchronous `main()` does not have the main loop. `description` includes what to do about it.
 public enum AsyncMainError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The main thread is not here: an `await` has given it away.
+  /// The caller is not on the main thread: an `await` has given it away.
   case notOnTheMainThread
   /// `main()` is synchronous.
   case notInAsyncMain

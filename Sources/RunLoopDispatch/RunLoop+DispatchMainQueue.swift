@@ -2,16 +2,16 @@ internal import LinuxSystem
 public import RunLoopCore
 
 extension RunLoop {
-  /// Has the main loop serve `DispatchQueue.main`, and with it `@MainActor` code, in its runs in common modes.
+  /// Makes the main loop serve `DispatchQueue.main`, and with it `@MainActor` code, in its runs in common modes.
   ///
   /// From now on blocks of the queue run on the main thread at the main-queue step of a turn, as with
-  /// CFRunLoop: all that is queued at that moment, not in two turns in a row while something else is ready, and not
+  /// CFRunLoop: all that is queued at that moment, not in two turns in a row while another item is ready, and not
   /// inside itself: an inner run inside a block of the queue serves neither this queue nor `RunLoop.mainQueue`.
   /// Each turn of such a run asks the queue's descriptor once, which is one system call.
   ///
   /// Call it on the main thread, before the loop runs or while it does. Calling it again changes nothing. Modes that
   /// are not common do not serve the queue, nor does the loop when it does not run.
-  /// Corresponds to what CFRunLoop does by itself.
+  /// CFRunLoop always does this.
   public func serveDispatchMainQueue() throws(DispatchMainQueueError) {
     guard isMain else { throw .notTheMainLoop(label: label) }
     guard isOwnThread else { throw .notOnTheMainThread }

@@ -6,14 +6,14 @@ import class RunLoopCore.RunLoop
 /// A socket that accepts connections, on one loop's thread.
 ///
 ///     let listener = try Listener(at: .tcp("127.0.0.1", port: 8080)) { connection in
-///       connection.start(.init(received: { connection, bytes in connection.write(bytes) }))
+///       try? connection.start(.init(received: { connection, bytes in connection.write(bytes) }))
 ///     }
 ///
 /// When the process has no descriptor left, the listener rests and tries again, after ten milliseconds at first, and
 /// at most a second later; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
 /// connection that `accepted` started cannot be watched yet; that connection is kept, and tries again itself.
 ///
-/// A listener whose socket was closed by others ends: it is no longer open, and leaves alone what has the socket's number by then.
+/// A listener whose socket was closed by others ends: it is no longer open, and does not touch another descriptor with the socket's number.
 ///
 /// Use it on the loop's own thread only. It lives until it is closed, or the loop's thread ends.
 public final class Listener: @unchecked Sendable {

@@ -11,7 +11,7 @@ extension UIApplicationDelegate where Self: NSObject {
   public static func main() {
     let application = UIApplication(delegate: make(), screen: ProgramWindows.size, scale: 1)
     let windows = ProgramWindows(application)
-    if getenv("MAINSPRING_SHOW").map({ String(cString: $0) }) != "none" { windows.show() }
+    if Environment.value("MAINSPRING_SHOW") != "none" { windows.show() }
     do throws(DispatchMainQueueError) {
       try application.loop.serveDispatchMainQueue()
     } catch {

@@ -4,7 +4,7 @@ import LinuxSystem
 enum SearchPath {
   /// Where the program is, if it is installed.
   static func place(of program: String) -> String? {
-    let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+    let folders = (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(program)" }.first(where: isProgram)
   }
 

@@ -88,6 +88,19 @@ struct WorkloadPartsTests {
       do throws(Unprepared) { _ = try PipeEnds(100) } catch { refusal = error.description }
       precondition(refusal.hasPrefix("100 pipes could not be opened: "), refusal)
       precondition(openDescriptors() == left, "\(left), and \(openDescriptors()) then")
+      // All that are left are pipes: the loop, which is new, has none for itself.
+      var spare: Int32 = -1
+      let free = (0..<64).count { fcntl($0, F_GETFD) < 0 }
+      if free % 2 == 1 { spare = open("/dev/null", O_RDONLY) }
+      let count = free / 2
+      let wasPrepared = try onNewThread {
+        let work = WorkloadKind.pipes.work(
+          WorkloadPartsTests.parameters(.pipes, [.init("pipes", count), .init("active", 2)]))
+        do throws(Unprepared) { try work.prepare() } catch { return false }
+        return true
+      }
+      if spare >= 0 { close(spare) }
+      precondition(!wasPrepared && openDescriptors() == left, "\(left), and \(openDescriptors()) in the end")
     }
   }
 }

@@ -107,6 +107,12 @@ struct ComparisonTests {
     // Half of the processors, exactly, are not more than half.
     busy.load = "1.0 5 5"
     #expect(!busy.isBusy)
+    // Of three processors, half are one and a half.
+    busy.processors = [0, 1, 2]
+    busy.load = "1.5 5 5"
+    #expect(!busy.isBusy)
+    busy.load = "1.6 0 0"
+    #expect(busy.isBusy)
     busy.load = "unknown"
     #expect(!busy.isBusy)
   }

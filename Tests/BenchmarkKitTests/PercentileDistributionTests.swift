@@ -105,6 +105,12 @@ struct PercentileDistributionTests {
         """)
   }
 
+  @Test("has one step a half at least")
+  func noSteps() {
+    let values = histogram(Array(1...1000))
+    #expect(values.percentileDistribution(ticks: 0) == values.percentileDistribution(ticks: 1))
+  }
+
   @Test("of one value or of none is one, too")
   func small() throws {
     let one = try HgrmText(histogram([7]).percentileDistribution(unit: 1))

@@ -9,7 +9,7 @@ import Testing
 struct ReportOutputTests {
   /// How many descriptors of this process are open for a file.
   private func descriptors(of path: String) throws -> Int {
-    try ByteTransfer.names(inFolder: "/proc/self/fd").count { name in
+    try Folder.names(in: "/proc/self/fd").count { name in
       var target = [CChar](repeating: 0, count: 4096)
       let count = readlink("/proc/self/fd/\(name)", &target, target.count)
       let bytes = target.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }

@@ -17,13 +17,26 @@ import Testing
     }
   }
 
-  @Test func theirLinksLeadToFiles() throws {
-    for page in Self.texts {
-      for line in try Documents.lines(of: "Docs/\(page)") {
-        for link in line.matches(of: /\]\(([^)#: ]+)(?:#[^)]*)?\)/) {
-          #expect(FileManager.default.fileExists(atPath: "Docs/\(link.1)"), "\(page): \(link.1)")
+  @Test func theirLinksLeadToFilesAndHeadings() throws {
+    for page in Self.texts.map({ "Docs/\($0)" }) + ["README.md"] {
+      let folder = page.hasPrefix("Docs/") ? "Docs/" : ""
+      for line in try Documents.lines(of: page, containing: ["]("]) {
+        for link in line.matches(of: /\]\(([^)#: ]*)(?:#([^) ]*))?\)/) {
+          let file = link.1.isEmpty ? page : folder + link.1
+          #expect(FileManager.default.fileExists(atPath: file), "\(page): \(link.0)")
+          guard let heading = link.2 else { continue }
+          #expect(try Self.headings(of: file).contains(String(heading)), "\(page): \(link.0)")
         }
       }
+    }
+  }
+
+  /// A page's headings, as links name them.
+  private static func headings(of page: String) throws -> [String] {
+    try Documents.lines(of: page).filter { $0.hasPrefix("#") }.map { line in
+      let text = line.drop { $0 == "#" || $0 == " " }.lowercased()
+      return String(
+        text.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.map { $0 == " " ? "-" : $0 })
     }
   }
 }

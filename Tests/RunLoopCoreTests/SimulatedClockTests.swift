@@ -147,6 +147,28 @@ import class RunLoopCore.RunLoop
     #expect(lines == ["0 now", "0 later", "1 end", "1 computed"])
   }
 
+  @Test func theReleaseOfACancelledAppointmentMayUseTheClock() {
+    final class Scheduler: Sendable {
+      let script: Script
+      init(_ script: Script) { self.script = script }
+      func keep() {}
+      deinit {
+        script.clock.schedule(at: script.instant(script.seconds + 1)) { [script] in script("called") }
+      }
+    }
+    let clock = SimulatedClock()
+    let lines = onFreshThread(clock) { () -> [String] in
+      let script = Script(clock)
+      var scheduler: Scheduler? = Scheduler(script)
+      clock.schedule(at: script.instant(1)) { [scheduler] in scheduler?.keep() }.cancel()
+      scheduler = nil
+      clock.schedule(at: script.instant(2)) { script("next") }
+      clock.advance(by: .seconds(5))
+      return script.log.lines
+    }
+    #expect(lines == ["2 next", "3 called"])
+  }
+
   /// Long before their time; those that are valid stay.
   @Test func cancelledAndMovedAppointmentsAreReleased() {
     let clock = SimulatedClock()

@@ -124,6 +124,25 @@ import class RunLoopCore.RunLoop
     #expect(items == ["self"], "a timer whose callout runs is still in its mode")
   }
 
+  @Test func aTimerThatMovesToAnotherLoopInItsCallIsShownThere() {
+    let worker = WorkerThread()
+    let shown = Box<[[String]]>()
+    onFreshThread {
+      let loop = RunLoop.current
+      let timer = RunLoop.Timer(after: .zero, repeating: .seconds(100), label: "moves") { timer in
+        loop.remove(timer)
+        worker.loop.add(timer)
+        shown.value = [loop, worker.loop].map {
+          $0.snapshot().modes[0].items.map(\.label).filter { $0 == "moves" }
+        }
+      }
+      loop.add(timer)
+      loop.run(for: patience)
+    }
+    worker.end()
+    #expect(shown.value == [[], ["moves"]])
+  }
+
   @Test func blocksThatWaitAreCountedWhereverTheyWait() {
     let counts = onFreshThread(SimulatedClock()) { () -> [Int] in
       let loop = RunLoop.current

@@ -54,9 +54,18 @@ import Testing
   }
 
   @Test func theNamesInAFolderAreNeitherItsOwnNorThatAboveIt() throws {
-    let names = try ByteTransfer.names(inFolder: "/proc/self")
+    let names = try Folder.names(in: "/proc/self")
     #expect(names.contains("status") && !names.contains(".") && !names.contains(".."))
-    #expect(throws: Errno(ENOENT)) { try ByteTransfer.names(inFolder: "/proc/self/no such folder") }
+    #expect(throws: Errno(ENOENT)) { try Folder.names(in: "/proc/self/no such folder") }
+    #expect(throws: Errno(ENOENT)) { try Folder.names(in: "/proc/self\0/fd") }
+  }
+
+  @Test func onlyAWholeNameIsANumber() throws {
+    let folder = try TemporaryFolder()
+    for name in ["7", "2147483647", "2147483648", "21474836470", "7a", "-7", "+7", "x"] {
+      close(open("\(folder.path)/\(name)", O_WRONLY | O_CREAT, 0o600))
+    }
+    #expect(try Folder.numbers(in: folder.path).sorted() == [7, 2_147_483_647])
   }
 
   @Test func aKernelFileOfOneLineIsReadToTheLinesEnd() throws {

@@ -66,6 +66,28 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// In a process of its own, whose descriptors are all known.
+  @Test func aListenerThatCanNotHaveItsAddressKeepsNoDescriptor() async {
+    await #expect(processExitsWith: .success) {
+      @Sendable func descriptors() -> Int { (Int32(0)..<1024).count { fcntl($0, F_GETFD) >= 0 } }
+      try onFreshThread {
+        let listener = try Listener(at: Address("127.0.0.1:0"), accepted: Self.echo)
+        let before = descriptors()
+        for _ in 0..<20 {
+          #expect(throws: NetError.addressInUse) {
+            _ = try Listener(at: listener.address, accepted: Self.echo)
+          }
+          #expect(throws: NetError.noSuchPath) {
+            _ = try Listener(at: .unix("/no/such/folder/x"), accepted: Self.echo)
+          }
+        }
+        // Dispatch, on which the tests run, may open a few at any time.
+        #expect(descriptors() - before < 4)
+        listener.close()
+      }
+    }
+  }
+
   @Test func addressesAreReadAndWritten() throws {
     for text in ["127.0.0.1:80", "[::1]:8080", "unix:/run/x", "[fe80::1:2]:1"] {
       #expect(try Address(text).description == text)

@@ -61,7 +61,7 @@ import class RunLoopCore.RunLoop
   @Test func theIdleThreadsOfAReleasedPoolEnd() throws {
     /// How many threads of the process have the name.
     func threads() -> Int {
-      let numbers = (try? ByteTransfer.names(inFolder: "/proc/self/task")) ?? []
+      let numbers = (try? Folder.names(in: "/proc/self/task")) ?? []
       return numbers.count { thread in
         let file = open("/proc/self/task/\(thread)/comm", O_RDONLY | O_CLOEXEC)
         defer { close(file) }

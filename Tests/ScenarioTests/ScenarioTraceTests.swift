@@ -58,6 +58,13 @@ import Testing
     #expect(lines == ["0.12 [0] print x", "0.13 [0] print y", "0.13 [0] end"])
   }
 
+  /// In binary these lie below the hundredth that they are written as.
+  @Test(arguments: ["0.29", "0.57", "0.58", "1.13", "4.35"])
+  func aTimeIsShownAsItIsWritten(_ time: String) throws {
+    let (lines, _) = try trace("sleep \(time)\nprint x", tick: 1)
+    #expect(lines == ["\(time) [0] print x", "\(time) [0] end"])
+  }
+
   @Test func schedulingOfOneOperationIsSorted() throws {
     let (lines, _) = try trace("source s q\nadd s m; add q m\nremove s m\nprint x")
     #expect(

@@ -40,6 +40,20 @@ import Testing
     #expect(run.wait() == 0 && run.output == " 63 61 66 e9\n", "\(run.output) \(run.errors)")
   }
 
+  @Test(
+    arguments: [
+      ("--metrics", "65536", "a port"), ("--metrics", "-1", "a port"), ("--metrics", "x", "a port"),
+      ("--threshold", "3", "milliseconds from 4"), ("--threshold", "86400001", "milliseconds from 4"),
+    ])
+  func aNumberThatCanNotBeIsRefusedBeforeTheProgramStarts(
+    _ option: String, _ value: String, _ taken: String
+  ) throws {
+    let run = try Tool.run(["\(option)=\(value)", "echo", "started"], of: "foundation")
+    #expect(run.status == 2 && run.output.isEmpty, "\(run.output)")
+    #expect(
+      run.errors.contains("\(option) takes \(taken)") && run.errors.contains("'\(value)'"), "\(run.errors)")
+  }
+
   @Test func aProgramThatIsNotThereHasTheShellsStatus() throws {
     let run = try Tool.run(["no-such-program-at-all"], of: "foundation")
     #expect(run.status == 127 && run.errors.contains("'no-such-program-at-all' is in no folder of PATH"))

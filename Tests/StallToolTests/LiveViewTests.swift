@@ -61,10 +61,6 @@ import Testing
     #expect(run.status == 1 && run.errors == "there is no process 2147483646, and it left no page\n")
   }
 
-  @Test func coloursAreForTerminalsOfPeopleWhoWantThem() {
-    #expect(LiveView.mayBeColoured(nil) && LiveView.mayBeColoured("") && !LiveView.mayBeColoured("1"))
-  }
-
   /// Of a work that a thread of this process reports itself.
   @Test func ratesAreOfTheTimeSinceTheLastViewAndOnlyWorkCanStall() throws {
     let folder = try TemporaryFolder()

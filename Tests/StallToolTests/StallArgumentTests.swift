@@ -82,6 +82,19 @@ struct StallArgumentTests {
     #expect(list.status == 1 && list.output == "no stalls on record in \(folder.path)\n")
   }
 
+  @Test("is none whose output is -, which is standard output and no file")
+  func standardOutput() throws {
+    let folder = try TemporaryFolder()
+    let reports = folder.path + "/reports"
+    try #require(mkdir(reports, 0o700) == 0)
+    try MadeReports.write([MadeReports.stall(1)], in: reports)
+    let words = ["export", "--to", "otlp-logs", "--no-lines", "--folder", reports]
+    let plain = try Tool.run(words, in: folder.path)
+    let dash = try Tool.run(words + ["--output", "-"], in: folder.path)
+    #expect(plain.status == 0 && !plain.output.isEmpty && dash == plain, "\(dash)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["reports"])
+  }
+
   /// Was wrong: a recording of more than 256 MiB was cut there, and written without the rest.
   @Test("adds stalls to no trace that it can not read whole, or that is none")
   func traces() throws {

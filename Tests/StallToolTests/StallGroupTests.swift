@@ -80,6 +80,29 @@ import Testing
     #expect(try Tool.run(["collect", folder.path]).output.hasPrefix("1 reports of 1 runs"))
   }
 
+  @Test func theNewestBuildIsComparedWithAllThatWereBefore() throws {
+    let folder = try TemporaryFolder()
+    var lines: [String] = []
+    for (number, stalls) in [(1, 1), (2, 2), (3, 4)] {
+      lines += [
+        #"{"type":"run","name":"r\#(number)","host":"h","program":"feed","buildID":"0\#(number)","begun":\#(number)}"#,
+        #"{"type":"stall","id":"\#(number).1","run":"h//r\#(number)/\#(number)","fingerprint":"0123456789abcdef","#
+          + #""cause":"sleep","duration":400000000,"count":\#(stalls)}"#,
+      ]
+    }
+    let path = folder.path + "/all.jsonl"
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    let run = try Tool.run(["collect", path])
+    let table = run.output.split(separator: "\n").drop { !$0.hasPrefix("newest build") }.map(String.init)
+    try #require(run.status == 0 && table.count == 2, "\(run.output)\(run.errors)")
+    // Figures end where their titles do.
+    func figure(_ title: String) throws -> String? {
+      let end = try #require(table[0].range(of: title)).upperBound
+      return table[1][..<end].split(separator: " ").last.map(String.init)
+    }
+    #expect(try figure("stalls") == "7" && figure("before") == "3" && figure("now") == "4", "\(run.output)")
+  }
+
   @Test func anIDOfTwoRunsIsAmbiguousAndAWholeOneIsNot() throws {
     let folder = try Self.runs()
     let both = try Tool.run(["show", "4711.1", "--no-lines", "--folder", folder.path])

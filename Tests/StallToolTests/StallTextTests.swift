@@ -37,6 +37,22 @@ import Testing
     #expect(!text(4713).contains("\nThread 4713"), "\(text(4713))")
   }
 
+  @Test func aThreadThatHoldsItsLockItselfIsNotShownTwice() {
+    func text(_ thread: Int32) -> String {
+      MadeReports.text(
+        of: MadeReports.stall(1) { record in
+          record.diagnosis.cause = .lock
+          record.diagnosis.lockOwner = LockOwner(
+            kind: .mutex, thread: thread, threadName: "main", stack: StackSample())
+        })
+    }
+    // The stall's thread; another one; one that is not known.
+    #expect(
+      text(4711).contains("that it holds\nitself") && !text(4711).contains("\nThread 4711"), "\(text(4711))")
+    #expect(text(4712).contains("\nThread 4712 'main' held the lock, at:\n"))
+    #expect(!text(0).contains("\nThread "), "\(text(0))")
+  }
+
   @Test func manyThreadsOfOneStackAreShownAsMany() {
     func text(_ count: Int32) -> String {
       MadeReports.text(

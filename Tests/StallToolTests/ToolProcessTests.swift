@@ -10,4 +10,17 @@ import Testing
   func theStatusIsThatOfAShell(_ command: String, _ status: Int32) throws {
     #expect(runloop.ToolProcess.wait(for: try ToolProcess.start("/bin/sh", ["sh", "-c", command])) == status)
   }
+
+  @Test func aFolderForFilesIsItsMakersOrAnErrorSaysWhereThereIsNone() throws {
+    let parent = try TestHarness.TemporaryFolder().path
+    do throws(Descriptors.Failure) {
+      Issue.record("made: \(try runloop.TemporaryFolder.make("x", in: "\(parent)/none"))")
+    } catch {
+      #expect("\(error)" == "mkdtemp in \(parent)/none failed: No such file or directory")
+    }
+    let folder = try runloop.TemporaryFolder.make("x")
+    defer { rmdir(folder) }
+    var status = stat()
+    #expect(folder.hasPrefix("/tmp/x-") && stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
+  }
 }

@@ -40,7 +40,7 @@ extension ChildProgram {
 
   /// This process's descriptors, which the child must not keep open.
   private static var openDescriptors: [Int32] {
-    ((try? ByteTransfer.names(inFolder: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
+    (try? Folder.numbers(in: "/proc/self/fd")) ?? []
   }
 
   /// This process's environment, with changes.

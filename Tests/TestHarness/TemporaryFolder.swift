@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
   package static func remove(_ path: String) {
     if unlink(path) == 0 { return }
     // Not of links, which are removed themselves.
-    for name in (try? ByteTransfer.names(inFolder: path)) ?? [] { remove("\(path)/\(name)") }
+    for name in (try? Folder.names(in: path)) ?? [] { remove("\(path)/\(name)") }
     rmdir(path)
   }
 }

@@ -20,6 +20,7 @@ package enum AccessibleRole: UInt32, Sendable {
   case application = 75
   case entry = 79
   case heading = 83
+  case link = 88
   case grouping = 99
 
   /// As other toolkits call it.

@@ -17,10 +17,10 @@ public struct Terminal: Sendable, Equatable {
   ///
   /// No colours where the environment has `NO_COLOR` (https://no-color.org).
   public init?(_ descriptor: Int32) {
-    guard isatty(descriptor) == 1, let kind = getenv("TERM"), strcmp(kind, "dumb") != 0 else { return nil }
+    guard isatty(descriptor) == 1, let kind = Environment.value("TERM"), kind != "dumb" else { return nil }
     var size = winsize()
     let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     columns = hasSize ? Int(size.ws_col) : 80
-    hasColours = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    hasColours = Environment.value("NO_COLOR") == nil
   }
 }

@@ -49,8 +49,8 @@ public struct X11Authority: Sendable {
   /// The keys of a file, or of the user's: `$XAUTHORITY`, or `.Xauthority` in the home folder. A file that can not be read has
   /// none.
   public init(path: String? = nil) {
-    let home = getenv("HOME").map { String(cString: $0) + "/.Xauthority" }
-    let named = getenv("XAUTHORITY").map { String(cString: $0) }
+    let home = Environment.value("HOME").map { $0 + "/.Xauthority" }
+    let named = Environment.value("XAUTHORITY")
     guard let path = path ?? named ?? home, let bytes = X11Socket.contents(of: path, atMost: 1 << 20) else {
       self.init([])
       return

@@ -1,7 +1,7 @@
 import LinuxSystem
 
 enum X11Environment {
-  static var display: String? { getenv("DISPLAY").map { String(cString: $0) } }
+  static var display: String? { Environment.value("DISPLAY") }
 
   /// The name of the user's input method, as `@im=fcitx` in XMODIFIERS gives it; nil: any.
   static var inputMethod: String? {

@@ -6,7 +6,7 @@ import Synchronization
 package enum AccessibilitySocket {
   /// In the user's runtime folder, or in a private one in `/tmp`.
   package static func path(of process: Int32) -> String {
-    if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), folder.hasPrefix("/") {
+    if let folder = Environment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
       return "\(folder)/mainspring-ui-\(process)"
     }
     return "/tmp/mainspring-ui-\(geteuid())/\(process)"

@@ -4,7 +4,7 @@ import LinuxSystem
 extension UIApplication: AccessibleApplication {
   /// What `MAINSPRING_ATSPI` says: `1` for always, `0` for never; nil without it.
   private static var wish: AccessibilityBus.Wish? {
-    switch getenv("MAINSPRING_ATSPI").map({ String(cString: $0) }) {
+    switch Environment.value("MAINSPRING_ATSPI") {
     case "1": .always
     case "0": .never
     default: nil

@@ -4,7 +4,7 @@ import LinuxSystem
 extension RouterAddress {
   /// The usual place of this user's router: `$XDG_RUNTIME_DIR/mainspring/router`, or `/tmp/mainspring-UID/router`.
   public static var standard: RouterAddress {
-    standard(user: geteuid(), runtimeFolder: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    standard(user: geteuid(), runtimeFolder: Environment.value("XDG_RUNTIME_DIR"))
   }
 }
 

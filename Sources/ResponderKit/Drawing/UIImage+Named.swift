@@ -61,10 +61,7 @@ private enum NamedImages {
   }
 
   private static func beside() -> [String] {
-    var name = [CChar](repeating: 0, count: 4096)
-    let length = readlink("/proc/self/exe", &name, name.count)
-    guard length > 0 else { return [] }
-    let path = name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) }
+    guard let path = KernelFile.link("/proc/self/exe") else { return [] }
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     return [directory + "/Resources", directory]
   }

@@ -9,8 +9,7 @@ enum FontFiles {
   /// The usual folders, and the folders in fontconfig's main configuration file.
   static func folders() -> [String] {
     var folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-    if let home = getenv("HOME") {
-      let home = String(cString: home)
+    if let home = Environment.value("HOME") {
       folders += [home + "/.local/share/fonts", home + "/.fonts"]
     }
     let text = String(decoding: bytes("/etc/fonts/fonts.conf", atMost: 1 << 20) ?? [], as: UTF8.self)
@@ -26,13 +25,10 @@ enum FontFiles {
     var open = folders.map { (path: $0, level: 0) }
     var seen = 0
     while let folder = open.popLast(), seen < mostFiles * 4, paths.count < mostFiles {
-      guard let stream = opendir(folder.path) else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream), seen < mostFiles * 4, paths.count < mostFiles {
+      guard let names = try? Folder(folder.path) else { continue }
+      while let entry = try? names.next(), seen < mostFiles * 4, paths.count < mostFiles {
         seen += 1
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
+        let name = entry.name
         guard !name.hasPrefix(".") else { continue }
         let path = folder.path + "/" + name
         if [".ttf", ".ttc", ".otf"].contains(where: { name.lowercased().hasSuffix($0) }) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Time that a test or a tool moves. A loop with this clock does not wait: its sleep ends at once, at the next
+/// A clock whose time a test or a tool moves. A loop with this clock does not wait: its sleep ends at once, at the next
 /// deadline, and the same program has the same order of callouts each time.
 ///
 /// Install it on a thread before that thread's loop is made:
@@ -15,7 +15,7 @@ import Synchronization
 /// timers they make or move follow it, but must not run a loop with it. Descriptors stay real: a loop under a
 /// simulated clock serves ready ones first and moves the time only when none is ready.
 ///
-/// The time ends at `distantFuture`, about 292 years after its zero. There it stands still: a run for a time ends at once, and
+/// The time ends at `distantFuture`, about 292 years after its zero. There it stops: a run for a time ends at once, and
 /// timers that would be due later never fire, which is starvation for a run without an end.
 public final class SimulatedClock: Sendable {
   /// Whether any thread has a simulated clock; keeps the real clock's path short.
@@ -43,7 +43,7 @@ public final class SimulatedClock: Sendable {
   ///   - armsPortsAsCFRunLoop: for comparisons with CFRunLoop, which neglects the timer ports of modes that do not
   ///     run: a timer that is in several modes and whose date is set in its own callout can be missed in another
   ///     mode, and an inner run in another mode can get a turn for a timer that is being called. Traces are equal to
-  ///     CFRunLoop's with it; programs want it false.
+  ///     CFRunLoop's with it; programs leave it false.
   public init(
     start: RunLoop.Instant = RunLoop.Instant(nanoseconds: 1_000_000_000_000_000),
     armsPortsAsCFRunLoop: Bool = false

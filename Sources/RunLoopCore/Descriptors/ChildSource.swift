@@ -2,7 +2,7 @@ import LinuxSystem
 import Synchronization
 
 extension RunLoop {
-  /// A source that is called once, when a child process ends, with how it ended.
+  /// A source that is called once, when a child process ends, with its status.
   ///
   ///     let child = try RunLoop.ChildSource(spawning: ["sleep", "10"]) { status in print(status) }
   ///     try loop.add(child)

@@ -19,7 +19,7 @@ extension RunLoop {
   ///
   /// Corresponds to `CFFileDescriptor`, and to `CFSocket` without its buffers.
   public final class DescriptorSource: SwitchedSource, @unchecked Sendable {
-    /// What can be asked for, and what can happen. The values are those of poll(2) and epoll(7).
+    /// Events to wait for, and events that happened. The values are those of poll(2) and epoll(7).
     public struct Events: OptionSet, Hashable, Sendable, CustomStringConvertible {
       public let rawValue: UInt32
 
@@ -35,13 +35,13 @@ extension RunLoop {
       @inlinable public static var priority: Events { Events(rawValue: 0x2) }
       /// There is room to write. Corresponds to `EPOLLOUT`.
       @inlinable public static var writable: Events { Events(rawValue: 0x4) }
-      /// The peer has finished writing; reported if asked for. Corresponds to `EPOLLRDHUP`.
+      /// The peer has finished writing; reported on request. Corresponds to `EPOLLRDHUP`.
       @inlinable public static var endOfInput: Events { Events(rawValue: 0x2000) }
       /// An error waits to be read; always reported. Corresponds to `EPOLLERR`.
       @inlinable public static var error: Events { Events(rawValue: 0x8) }
       /// Both directions are closed; always reported. Corresponds to `EPOLLHUP`.
       @inlinable public static var hangUp: Events { Events(rawValue: 0x10) }
-      /// The descriptor was closed while it was watched: the last call, the source is invalid. Corresponds to
+      /// The descriptor was closed while it was watched. The last call: the source is invalid. Corresponds to
       /// `POLLNVAL`.
       @inlinable public static var invalid: Events { Events(rawValue: 0x20) }
 

@@ -12,7 +12,7 @@ extension RunLoop {
   /// read, a change with `.overflow` reports that some were lost: examine everything again. Of several loops, each batch
   /// of changes goes to one. Corresponds to inotify(7).
   public final class FileWatchSource: SwitchedSource, @unchecked Sendable {
-    /// What can happen. The values are those of inotify(7).
+    /// Kinds of changes. The values are those of inotify(7).
     public struct Changes: OptionSet, Hashable, Sendable {
       public let rawValue: UInt32
 
@@ -30,7 +30,7 @@ extension RunLoop {
       public static let closedAfterWriting = Changes(rawValue: 0x8)
       /// An entry left the directory by a rename (IN_MOVED_FROM).
       public static let movedFrom = Changes(rawValue: 0x40)
-      /// An entry came into the directory by a rename (IN_MOVED_TO).
+      /// An entry entered the directory by a rename (IN_MOVED_TO).
       public static let movedTo = Changes(rawValue: 0x80)
       /// An entry was made in the directory (IN_CREATE).
       public static let created = Changes(rawValue: 0x100)
@@ -40,11 +40,11 @@ extension RunLoop {
       public static let selfDeleted = Changes(rawValue: 0x400)
       /// The watched file or directory itself was renamed (IN_MOVE_SELF).
       public static let selfMoved = Changes(rawValue: 0x800)
-      /// Changes were lost. Reported without being asked for.
+      /// Changes were lost. Always reported.
       public static let overflow = Changes(rawValue: 0x4000)
-      /// The path no longer exists, and is no longer watched. Reported without being asked for.
+      /// The path no longer exists, and is no longer watched. Always reported.
       public static let ended = Changes(rawValue: 0x8000)
-      /// What changed is a directory. Reported without being asked for.
+      /// The changed entry is a directory. Always reported.
       public static let isDirectory = Changes(rawValue: 0x4000_0000)
 
       /// All changes of names and contents.

@@ -1,7 +1,7 @@
 extension RunLoop {
   /// Counts of durations, by powers of two of nanoseconds.
   public struct Histogram: Hashable, Sendable, CustomStringConvertible {
-    /// How many buckets there are: one for each power of two nanoseconds.
+    /// The number of buckets: one for each power of two nanoseconds.
     public static let bucketCount = 48
     /// `counts[n]`: durations of at least 2ⁿ and less than 2ⁿ⁺¹ nanoseconds; the first has 0 too, the last all longer.
     public var counts: [UInt64]
@@ -16,7 +16,7 @@ extension RunLoop {
       min(63 - (nanoseconds | 1).leadingZeroBitCount, bucketCount - 1)
     }
 
-    /// How many values were counted.
+    /// The number of counted values.
     public var total: UInt64 { counts.reduce(0, &+) }
 
     /// The upper end of the bucket in which the quantile (0.5: the median) lies; nil when nothing was counted.

@@ -11,7 +11,7 @@ extension RunLoop {
 
     /// Makes the file, or empties it.
     ///
-    /// - Parameter limit: how long the file may become, in bytes. What comes after that is counted and left out.
+    /// - Parameter limit: the largest size of the file in bytes. Later events are counted and left out.
     public init(path: String, limit: Int = 64 << 20) throws(Failure) {
       tape = try RecordingTape(path: path, limit: limit)
     }

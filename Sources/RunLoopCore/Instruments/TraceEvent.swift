@@ -5,7 +5,7 @@ extension RunLoop {
     public let phase: Phase
     /// On the loop's clock.
     public let time: Instant
-    /// How many runs are on the stack.
+    /// The number of nested runs.
     public let depth: Int
     /// The words of the heartbeat: what is called, and in which mode.
     let callout: UInt64
@@ -19,7 +19,7 @@ extension RunLoop {
       return Mode(rawValue: CalloutNames.modes(from: number).first ?? "")
     }
 
-    /// What is called, of a callout's events.
+    /// The kind of a callout; nil for other events.
     public var kind: CalloutKind? { CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) }
 
     /// The label of the item that is called; blocks have none.
@@ -28,7 +28,7 @@ extension RunLoop {
     /// Where the item was made: `Module/File.swift:12`, or the empty string.
     public var site: String { name.site }
 
-    /// Of an observer's callout: what it is called for.
+    /// The activity of an observer's callout.
     public var activity: Activity { Activity(rawValue: UInt32(truncatingIfNeeded: callout >> 40)) }
 
     /// The number of label and place; the same for events of the same item.

@@ -40,8 +40,4 @@ extension RunLoop {
 
   /// Whether the innermost run is inside another one. On the loop's thread.
   package var isNested: Bool { runs.depth > 1 }
-
-  /// Whether the calling thread has the loop's clock. A thread with another one sets a timer's date when the timer is in the
-  /// loop, whose clock decides then whether the date is past.
-  package var hasCallersClock: Bool { clock.simulation === ThreadClock.simulation }
 }

@@ -86,11 +86,10 @@ extension RunLoop {
   public func perform(
     after delay: Duration, inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void
   ) -> Timer {
-    let date = now.advanced(by: delay)
-    let isStrange = !hasCallersClock
-    let timer = Timer(at: isStrange ? .distantFuture : date) { _ in body() }
+    let date = firstDate(now.advanced(by: delay))
+    let timer = Timer(at: date.whenMade) { _ in body() }
     for mode in modes { add(timer, to: mode) }
-    if isStrange { timer.fireDate = date }
+    set(date, of: timer)
     return timer
   }
 

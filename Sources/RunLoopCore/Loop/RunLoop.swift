@@ -7,9 +7,9 @@ import Synchronization
 /// Each thread has one loop, made on first use and ended with the thread. Items may be added and
 /// removed, blocks posted, and the loop stopped and woken from any thread; only its own thread may run it.
 /// Corresponds to `CFRunLoop`.
-///
-/// - `guarded by the lock` below means `lock`, which is never held during a callout.
 public final class RunLoop: @unchecked Sendable {
+  // "Guarded by the lock" below means `lock`, which is never held during a callout.
+
   // MARK: Identity
 
   let cell: LoopCell

@@ -38,8 +38,8 @@ extension RunLoop {
       case .tooManyDescriptors:
         "no descriptor is left: close some, or raise the limit (ulimit -n)"
       case .watchLimitReached:
-        "the kernel's limit of watched descriptors is reached: see /proc/sys/fs/epoll/max_user_watches, for files"
-          + " /proc/sys/fs/inotify/max_user_watches"
+        "the kernel's limit of watched descriptors is reached, or it has no memory left for them: watch fewer, or see"
+          + " /proc/sys/fs/epoll/max_user_watches, for files /proc/sys/fs/inotify/max_user_watches"
       case .notASignal(let number):
         "\(number) is no signal that can be waited for: SIGKILL and SIGSTOP can not, others are 1 to 64"
       case .noSuchProcess(let process):

@@ -1,14 +1,14 @@
 extension RunLoop.ChildSource {
   /// How a process ended.
   public enum Status: Hashable, Sendable, CustomStringConvertible {
-    /// The process ended by itself, with this status.
+    /// The process exited with this status.
     case exited(Int32)
     /// A signal ended the process.
     case killed(signal: Int32, dumpedCore: Bool)
     /// The process is not a child of this one, or other code took its status.
     case unknown
 
-    /// Whether it ended by itself, with code 0.
+    /// Whether it exited with status 0.
     public var isSuccess: Bool { self == .exited(0) }
 
     public var description: String {

@@ -48,23 +48,12 @@ extension SystemCall {
   static func directoryEntries(
     of path: String, _ body: (_ name: [UInt8], _ kind: UInt8) -> Bool
   ) throws(SystemError) {
-    if path.utf8.contains(0) { throw SystemError(call: "opendir", code: ENOENT) }
-    guard let directory = opendir(path) else { throw SystemError(call: "opendir", code: Errno.last.code) }
-    defer { closedir(directory) }
-    while true {
-      // The end and an error differ in this only.
-      Errno.last = Errno(0)
-      guard let entry = readdir(directory) else {
-        if Errno.last != 0 { throw SystemError(call: "readdir", code: Errno.last.code) }
-        return
-      }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        UnsafeRawPointer($0).withMemoryRebound(to: UInt8.self, capacity: 256) {
-          Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
-        }
-      }
-      if name == [46] || name == [46, 46] { continue }
-      if !body(name, entry.pointee.d_type) { return }
+    let folder: Folder
+    do { folder = try Folder(path) } catch { throw SystemError(call: "opendir", code: error.code) }
+    do throws(Errno) {
+      while let entry = try folder.next(), body(Array(entry.bytes), entry.kind) {}
+    } catch {
+      throw SystemError(call: "readdir", code: error.code)
     }
   }
 }

@@ -7,14 +7,15 @@ internal import Synchronization
 ///     actor Account {
 ///       let executor: LoopExecutor
 ///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///       init(_ loop: RunLoop) { executor = loop.executor }
 ///     }
 ///
 /// In plain callbacks of the loop `assumeIsolated`, `assertIsolated` and `preconditionIsolated` of such an actor hold.
 ///
-/// Jobs run when the loop runs in a common mode, in the order in which they came, all that are there at one point of
+/// Jobs run when the loop runs in a common mode, in the order of their queueing, all that are queued at one point of
 /// a turn: those of the main loop at its main-queue step, as blocks of `RunLoop.mainQueue`; those of any other loop
 /// as one signalled source of order 0, which is in the common modes from the first use of the executor on, so that
-/// runs in those modes are not finished for want of something to do. A job is not interrupted by another: an inner
+/// runs in those modes do not finish. A job is not interrupted by another: an inner
 /// run inside a job runs none.
 ///
 /// When the loop's thread ends, the queued jobs run there, as the last thing it does, and waits for the loop itself,

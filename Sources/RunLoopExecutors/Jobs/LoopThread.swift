@@ -2,14 +2,16 @@ internal import LinuxSystem
 public import RunLoopCore
 internal import Synchronization
 
-/// A thread whose only work is to run its loop in the default mode, until it is asked to end or this object is not referenced
-/// any more.
+/// A thread whose only work is to run its loop in the default mode, until it is asked to end or this object is no longer
+/// referenced.
 ///
 ///     let thread = try LoopThread(label: "storage")
 ///     actor Storage {
-///       let executor: LoopExecutor  // thread.loop.executor
+///       let executor: LoopExecutor
 ///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///       init(_ loop: RunLoop) { executor = loop.executor }
 ///     }
+///     let storage = Storage(thread.loop)
 ///
 /// `RunLoop.stop()` does not end it: the loop is run again. See `LoopExecutor` for what happens to jobs.
 public final class LoopThread: Sendable {

@@ -11,13 +11,13 @@ extension RunLoop {
   /// Makes the main loop the executor of the main actor: `@MainActor` code runs on the main thread, at the main-queue
   /// step of the main loop's turn, as blocks of `RunLoop.mainQueue`, in common modes.
   ///
-  /// Call it first thing in a synchronous `main()`, before any task is made: what was sent to the main actor before is
-  /// in Dispatch's queue, which is served only by `RunLoopDispatch`. Then run the loop. Code of no actor still runs
-  /// on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue now; a program
+  /// Call it first in a synchronous `main()`, before any task is made: earlier jobs of the main actor are in
+  /// Dispatch's queue, which only `RunLoopDispatch` serves. Then run the loop. Code outside of actors still runs
+  /// on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue; a program
   /// that uses it serves it with `RunLoopDispatch` too.
   ///
   /// It throws in a task, and so in an asynchronous `main()`: Swift has taken the executor for that task's next steps already.
-  /// There `RunLoop.serveAsyncMain()` of `RunLoopDispatch` is the way, or `runMain(_:)` in a synchronous one.
+  /// Use `RunLoop.serveAsyncMain()` of `RunLoopDispatch` there, or `runMain(_:)` in a synchronous one.
   ///
   /// Calling it again changes nothing.
   public static func installMainExecutor() throws(MainExecutorError) {
@@ -50,7 +50,7 @@ extension RunLoop {
 public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another thread than the main one made the call.
   case notOnTheMainThread
-  /// It is too late in a task, such as an asynchronous `main()`.
+  /// In a task, such as an asynchronous `main()`, it is too late.
   case insideTask
   /// The main executor was installed before, without the pool.
   case alreadyInstalled

@@ -13,14 +13,13 @@ extension RunLoop {
   ///     }
   ///
   /// The body belongs to the main actor, whose code runs on the main thread, also after each `await`: `installMainExecutor()`
-  /// is called first, unless the loop serves Dispatch's main queue already, by which it comes too. The main loop runs
+  /// is called first, unless the loop already serves Dispatch's main queue, through which that code runs, too. The main loop runs
   /// in the default mode.
   ///
   /// When the body returns, the process ends with status 0. An error that it throws is written to standard error, and the
-  /// status is 1. The same holds for what keeps it from continuing: the loop was stopped before the body returned, or this
-  /// was called in a task, in a callout, on another thread, or with a compiler whose main executor can not be replaced. `exit`
-  /// works at
-  /// any time.
+  /// status is 1. The same holds when the body can not continue: the loop was stopped before the body returned, or this
+  /// was called in a task, in a callout, on another thread, or with a compiler whose main executor can not be replaced.
+  /// `exit` works at any time.
   public static func runMain(_ body: @escaping @MainActor @Sendable () async throws -> Void) -> Never {
     if let obstacle = obstacleToMain { endProgram(obstacle) }
     Task { @MainActor in

@@ -14,23 +14,18 @@ internal import RunLoopCore
       let priority = job.priority.rawValue
       let job = UnownedJob(job)
       let loop = (current ?? leastLoaded).loop
-      // Made on a thread with a simulated clock, the timer gets its date only from the loop, which has a real one.
-      let isStrange = !loop.hasCallersClock
-      let date: RunLoop.Instant
+      let date: RunLoop.FirstDate
       let timer: RunLoop.Timer
       if let delay = delay as? Duration {
-        date = loop.now.advanced(by: delay)
+        date = loop.firstDate(loop.now.advanced(by: delay))
         timer = RunLoop.Timer(
-          at: isStrange ? .distantFuture : date, tolerance: tolerance as? Duration ?? .zero,
-          label: "Task.sleep"
+          at: date.whenMade, tolerance: tolerance as? Duration ?? .zero, label: "Task.sleep"
         ) { _ in self.wake(job, priority) }
       } else {
         // A clock of another kind is polled, since its rate is unknown.
         let end = clock.now.advanced(by: delay)
-        date = loop.now
-        timer = RunLoop.Timer(
-          at: isStrange ? .distantFuture : date, repeating: .milliseconds(1), label: "Task.sleep"
-        ) { timer in
+        date = loop.firstDate(loop.now)
+        timer = RunLoop.Timer(at: date.whenMade, repeating: .milliseconds(1), label: "Task.sleep") { timer in
           guard clock.now >= end else { return }
           timer.invalidate()
           self.wake(job, priority)
@@ -39,8 +34,8 @@ internal import RunLoopCore
       // A loop that has ended refuses it: then the task does not sleep, instead of sleeping without an end.
       if !loop.add(timer, to: .common) {
         wake(job, priority)
-      } else if isStrange {
-        timer.fireDate = date
+      } else {
+        loop.set(date, of: timer)
       }
     }
 

@@ -47,7 +47,7 @@ public struct DescriptorEvents: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives one event after the other.
+  /// Returns one event after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: DescriptorEvents
     /// Nil before the first call, and its mailbox ended after the last.

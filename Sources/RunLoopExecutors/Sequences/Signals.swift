@@ -11,13 +11,14 @@ extension RunLoop {
 ///
 ///     static func main() throws {
 ///       try RunLoop.SignalSource.block([SIGHUP, SIGTERM])  // before there are other threads
-///       Task { @MainActor in
+///       RunLoop.runMain {
 ///         for try await signal in RunLoop.main.signals([SIGHUP, SIGTERM]) { … }
 ///       }
+///     }
 ///
 /// **Block the signals first,** at the beginning of the program: every thread that is made later inherits that. A program
-/// with tasks has threads of Swift's pool, and a signal that one of them does not block usually ends the process. What
-/// comes while no task waits stays pending in the kernel, which queues real-time signals and coalesces the others; so none
+/// with tasks has threads of Swift's pool, and a signal that one of them does not block usually ends the process. A signal that
+/// arrives while no task waits stays pending in the kernel, which queues real-time signals and coalesces the others; so none
 /// is lost to a slow task, nor before the first iteration.
 ///
 /// Each iteration has a `RunLoop.SignalSource` of its own; of several that wait for a signal, one gets it. It ends when the
@@ -47,7 +48,7 @@ public struct Signals: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives one signal after the other.
+  /// Returns one signal after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: Signals
     /// Nil before the first call, and its mailbox ended after the last.

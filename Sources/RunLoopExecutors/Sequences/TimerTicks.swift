@@ -31,7 +31,7 @@ public struct TimerTicks: AsyncSequence, Sendable {
     Iterator(ticks: self)
   }
 
-  /// Gives one tick after the other.
+  /// Returns one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let ticks: TimerTicks
     /// Nil before the first call, and its mailbox ended after the last.
@@ -54,20 +54,18 @@ private final class TickMailbox: Mailbox<TimerTicks.Tick>, @unchecked Sendable {
   private let timer: RunLoop.Timer
   /// The date of the tick before, or of the start. The loop's thread only, after the start.
   private var lastDate: RunLoop.Instant
-  private let firstDate: RunLoop.Instant
+  private let firstDate: RunLoop.FirstDate
 
   init(_ ticks: TimerTicks) {
     loop = ticks.loop
     // Less than a nanosecond would be no repetition.
     interval = Swift.max(ticks.interval, .nanoseconds(1))
     lastDate = loop.now
-    firstDate = lastDate.advanced(by: interval)
+    firstDate = loop.firstDate(lastDate.advanced(by: interval))
     let box = WeakMailbox()
     timer = RunLoop.Timer(
-      at: loop.hasCallersClock ? firstDate : .distantFuture, repeating: interval, tolerance: ticks.tolerance
-    ) { timer in
-      box.mailbox?.tick(timer)
-    }
+      at: firstDate.whenMade, repeating: interval, tolerance: ticks.tolerance
+    ) { timer in box.mailbox?.tick(timer) }
     super.init(for: loop)
     box.mailbox = self
   }
@@ -86,7 +84,7 @@ private final class TickMailbox: Mailbox<TimerTicks.Tick>, @unchecked Sendable {
 
   override func open() -> Bool {
     guard loop.add(timer, to: .common) else { return false }
-    if !loop.hasCallersClock { timer.fireDate = firstDate }
+    loop.set(firstDate, of: timer)
     return true
   }
 

@@ -83,10 +83,8 @@ private final class Sleeper: Waiter, @unchecked Sendable {
   func begin(
     until date: RunLoop.Instant, tolerance: Duration, _ continuation: UnsafeContinuation<Outcome, Never>
   ) {
-    let isStrange = !loop.hasCallersClock
-    let timer = RunLoop.Timer(at: isStrange ? .distantFuture : date, tolerance: tolerance) { _ in
-      self.end(.slept)
-    }
+    let date = loop.firstDate(date)
+    let timer = RunLoop.Timer(at: date.whenMade, tolerance: tolerance) { _ in self.end(.slept) }
     // First, so that whatever ends it finds it there.
     if !loop.executor.waiters.insert(self) { end(.loopEnded) }
     lock.lock()
@@ -102,8 +100,8 @@ private final class Sleeper: Waiter, @unchecked Sendable {
     // Ended meanwhile, the timer is invalid and not taken.
     if !loop.add(timer, to: .common) {
       end(.loopEnded)
-    } else if isStrange {
-      timer.fireDate = date
+    } else {
+      loop.set(date, of: timer)
     }
   }
 

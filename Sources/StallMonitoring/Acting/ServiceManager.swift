@@ -35,7 +35,7 @@ public struct ServiceManager: Sendable, Equatable {
 
   /// The service manager that the environment names; nil when there is none.
   public static var current: ServiceManager? {
-    ServiceManager { name in getenv(name).map { String(cString: $0) } }
+    ServiceManager(variable: Environment.value)
   }
 
   /// - Parameter variable: the environment.

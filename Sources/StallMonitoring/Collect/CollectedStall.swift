@@ -6,7 +6,7 @@ public struct CollectedStall: Sendable, Equatable {
   public var id = ""
   /// `CollectedRun.key` of its run.
   public var run = ""
-  /// `StallFingerprint` as 16 hexadecimal digits: the same for like stalls on every machine.
+  /// `StallFingerprint` as 16 hexadecimal digits: the same for similar stalls on every machine.
   public var fingerprint = ""
   /// The name of the record's `RecordKind`.
   public var kind = ""
@@ -16,7 +16,7 @@ public struct CollectedStall: Sendable, Equatable {
   public var loop = ""
   /// The callout in words, at most 512 characters.
   public var callout = ""
-  /// The program's functions that nearly all of the time was spent in, outermost first.
+  /// The program's functions in which nearly all of the time was spent, outermost first.
   public var path: [String] = []
   /// Nanoseconds since 1970.
   public var started: Int64 = 0

@@ -35,7 +35,7 @@ public struct StallRates: Sendable {
     case unknown
   }
 
-  /// Like stalls of one program.
+  /// Similar stalls of one program.
   public struct Row: Sendable {
     /// The last part of the executable's path.
     public var program = ""

@@ -10,7 +10,7 @@ public enum StallExport: String, CaseIterable, Sendable {
   case folded
   /// Chrome's trace events, for ui.perfetto.dev and chrome://tracing.
   case chrome
-  /// OpenTelemetry's requests as JSON, for `/v1/logs` and `/v1/metrics`.
+  /// An OpenTelemetry request as JSON, for `/v1/logs`: a record for each stall.
   case otlpLogs = "otlp-logs"
   /// The same for `/v1/metrics`: sums of these stalls.
   case otlpMetrics = "otlp-metrics"

@@ -94,7 +94,7 @@ package enum FileBytes {
   /// The names in a folder: all, or an error.
   static func names(in folder: String) throws(StallMonitorError) -> [String] {
     do throws(Errno) {
-      return try ByteTransfer.names(inFolder: folder).sorted()
+      return try Folder.names(in: folder).sorted()
     } catch {
       throw .unusableFolder(path: folder, reason: error.description)
     }

@@ -44,7 +44,7 @@ package struct HeartbeatReader: ~Copyable {
 
   /// The pages in the folder, of the calling user's processes, alive or not.
   package static func pages(in folder: String = PageLayout.folder) -> [String] {
-    let names = (try? ByteTransfer.names(inFolder: folder)) ?? []
+    let names = (try? Folder.names(in: folder)) ?? []
     return names.filter { $0.hasPrefix("mainspring.\(getuid()).") }.map { "\(folder)/\($0)" }.sorted()
   }
 

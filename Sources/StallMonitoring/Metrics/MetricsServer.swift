@@ -7,7 +7,7 @@ import Synchronization
 /// A request has at most 4 KiB and a client ten seconds in all; at most 16 clients are served at once, and a slow one
 /// delays no other: no call blocks. When the process has no descriptor left, clients wait in the kernel's queue.
 ///
-/// Only requests that name this machine are answered (`Host: localhost` or `127.0.0.1`): a page of another site, whose name
+/// Only requests for `localhost`, `127.0.0.1` or `[::1]` (`Host`) are answered: a page of another site, whose name
 /// is made to resolve to 127.0.0.1, is refused.
 public final class MetricsServer: @unchecked Sendable {
   /// The port that it listens on.

@@ -165,7 +165,7 @@ public struct Rivalry: Sendable, Equatable {
   /// for a processor (the kernel's pressure stall information); nil when not known.
   public var pressure: Double?
 
-  /// A rivalry of which only is known that the thread may run on one processor.
+  /// A rivalry of a thread that may run on one processor, with nothing else known.
   public init() {}
 
   /// Why the thread got no processor.

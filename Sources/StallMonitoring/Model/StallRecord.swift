@@ -12,7 +12,7 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
   case stalledAndKilled = 2010
   /// The process used much processor time for long (PowerConsume).
   case processorHigh = 2011
-  /// Below: kinds of our own.
+  /// A callout took too long on another loop; like the kinds below, without a dump type of WeChat's.
   case stall = 3001
   /// A loop worked for longer than `Settings.burstThreshold` without a wait, though no single callout was too long.
   case busyBurst = 3002

@@ -69,7 +69,7 @@ public struct CallTree: Sendable {
   }
 
   /// The tree of one stall.
-  /// - Parameter isMeant: of which of its stacks.
+  /// - Parameter isMeant: which of its stacks count.
   public init(
     _ record: StallRecord, named namer: SymbolNames, where isMeant: (StackSample) -> Bool = { _ in true }
   ) {

@@ -10,12 +10,14 @@ public struct ReportFolder: Sendable {
 
   /// `mainspring/stalls` in `$XDG_STATE_HOME`, or in `~/.local/state`.
   public static var standard: String {
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/mainspring/stalls" }
-    if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.local/state/mainspring/stalls" }
+    if let state = Environment.value("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/mainspring/stalls"
+    }
+    if let home = Environment.value("HOME"), home.hasPrefix("/") {
+      return home + "/.local/state/mainspring/stalls"
+    }
     return "/tmp/mainspring-\(getuid())/stalls"
   }
-
-  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The folder's contents: the runs, oldest first, and errors for unreadable files.
   ///

@@ -10,7 +10,7 @@ public struct RunOrigin: Sendable, Equatable {
   public var container = ""
   /// `StallMonitor.Settings.programVersion`
   public var version = ""
-  /// The linker's mark of the program's build; empty when it has none.
+  /// The program's build id; empty when it has none.
   public var buildID: [UInt8] = []
   /// When the process was started, in nanoseconds of the wall clock; 0 when not known. Exact to a clock tick of the kernel,
   /// which is 10 ms mostly.

@@ -9,7 +9,7 @@ public enum StallFingerprint {
   /// is chance.
   static func isShared(_ weight: UInt64, of total: UInt64) -> Bool { weight > total - total / 4 }
 
-  /// The fingerprint of a record, whose functions `namer` knows by their names.
+  /// The fingerprint of a record, with its functions' names from `namer`.
   public static func value(of record: StallRecord, named namer: SymbolNames) -> UInt64 {
     summary(of: record, named: namer).value
   }

@@ -1,6 +1,7 @@
 // Chains of waits, in words.
 extension StallReport {
-  /// The threads after the first that the stalled one waits for, and threads of other processes; with their stacks.
+  /// The threads of the chain after the first one that the stalled thread waits for, and threads of other processes, with
+  /// their stacks.
   public var chain: [(link: WaitChain.Link, frames: [CodeFrame])] {
     guard let chain = record.diagnosis.chain else { return [] }
     return chain.links.indices.filter { $0 > 1 || $0 == 1 && chain.links[1].process != 0 }.map {

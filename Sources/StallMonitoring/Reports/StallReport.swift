@@ -26,7 +26,8 @@ public struct StallReport: Sendable {
   /// Identifies similar stalls in every run and every build, by the names that are known now. See `StallFingerprint`.
   public let fingerprint: UInt64
 
-  /// `lines`: with inlined functions, files and lines, where the program's file still has them; slower by far.
+  /// A report of a stall. With `lines` it has inlined functions, files and lines, where the program's file still has them:
+  /// slower by far.
   public init(
     _ record: StallRecord, of run: StallRun, lines: Bool = false, search: SymbolSearch = SymbolSearch()
   ) {
@@ -34,7 +35,7 @@ public struct StallReport: Sendable {
       record, of: run, named: SymbolNames(images: run.modules(of: record), lines: lines, search: search))
   }
 
-  /// With a namer that knows the run's modules already: many reports of one run share what it has read.
+  /// A report by a namer that already knows the run's modules: many reports of one run share what it has read.
   public init(_ record: StallRecord, of run: StallRun, named namer: SymbolNames) {
     self.run = run
     self.record = record

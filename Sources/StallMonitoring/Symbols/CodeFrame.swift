@@ -8,9 +8,9 @@ public struct CodeFrame: Sendable, Equatable {
   public var rawName = ""
   /// The offset of the address in the function.
   public var offset: UInt = 0
-  /// The image's path; empty for an address of none.
+  /// The image's path; empty for an address of no image.
   public var image = ""
-  /// The linker's mark of the image's build; empty for an address of no image.
+  /// The image's build id; empty for an address of no image.
   public var buildID: [UInt8] = []
   /// The address in the image's file, which is the same in every process, also in one that has ended. Nil for an address
   /// of no image.
@@ -19,7 +19,7 @@ public struct CodeFrame: Sendable, Equatable {
   public var file = ""
   /// The line in `file`, from 1; 0 when not known.
   public var line = 0
-  /// The function's code is part of the next frame's function.
+  /// Whether the function's code is part of the next frame's function.
   public var isInlined = false
   /// Whether it is part of a language's virtual machine, whose own functions are on the stack by name.
   var isMachine = false

@@ -8,7 +8,7 @@ public struct LoadedImage: Sendable, Equatable {
   public var end: UInt
   /// The offset to subtract from an address to get the file's.
   public var bias: UInt
-  /// The linker's mark of this build; empty when the file has none or can not be read.
+  /// The build id; empty when the file has none or can not be read.
   public var buildID: [UInt8]
 
   /// An image whose executable range is from `start` to before `end`.

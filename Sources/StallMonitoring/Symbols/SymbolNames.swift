@@ -27,7 +27,7 @@ public final class SymbolNames {
       images: LoadedImage.list(of: process), process: process, search: SymbolSearch(ofLiveProcess: ()))
   }
 
-  /// Of images that were noted earlier. With `lines`, stacks have inlined functions, files and lines as well, where the
+  /// Names for images that were recorded earlier. With `lines`, stacks have inlined functions, files and lines as well, where the
   /// images' files are still there with their debug information: slower by far.
   ///
   /// - Parameter search: where the images' files may be; nil for no files at all, and names are those of the records alone.
@@ -118,7 +118,7 @@ public final class SymbolNames {
     return result
   }
 
-  /// `isReturnAddress`: the call is meant, which ends there.
+  /// The frame of an address; of a return address, that of the call that ends there.
   public func frame(_ address: UInt, isReturnAddress: Bool) -> CodeFrame {
     let place = isReturnAddress && address > 0 ? address - 1 : address
     if var frame = known[place], !frame.rawName.isEmpty || recorded.function(at: place) == nil {

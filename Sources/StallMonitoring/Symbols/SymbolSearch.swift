@@ -167,7 +167,7 @@ public final class SymbolSearch: Sendable {
   private static let mostQuestions = 64
 
   private func served(_ buildID: [UInt8]) -> [String] {
-    guard asksServers, getenv("DEBUGINFOD_URLS").map({ $0.pointee != 0 }) ?? false else { return [] }
+    guard asksServers, Environment.value("DEBUGINFOD_URLS") != nil else { return [] }
     if let known = state.withLock({ $0.answers[buildID] }) { return known }
     // A forged report may name any number of builds.
     guard state.withLock({ $0.answers.count < Self.mostQuestions }) else { return [] }

@@ -45,17 +45,7 @@ final class ThreadFiles {
 
   /// The threads of a process, the calling one when nil; nil when it has ended.
   static func threads(of process: Int32?) -> [Int32]? {
-    guard let folder = opendir("\(KernelFile.folder(of: process))/task") else { return nil }
-    defer { closedir(folder) }
-    var found: [Int32] = []
-    while let entry = readdir(folder) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
-        var scanner = NumberScanner(bytes)
-        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
-      }
-      if let number { found.append(number) }
-    }
-    return found
+    try? Folder.numbers(in: "\(KernelFile.folder(of: process))/task")
   }
 
   static func processorTime(of thread: Int32, in process: Int32?) -> UInt64? {

@@ -54,7 +54,7 @@ enum TracedStop {
       + " threads have stacks; allow the call there, as Docker's --cap-add SYS_PTRACE does"
   }
 
-  private static func parent(of process: Int32) -> Int32? {
+  static func parent(of process: Int32) -> Int32? {
     guard let text = KernelFile.contents("/proc/\(process)/stat"),
       let name = text.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }

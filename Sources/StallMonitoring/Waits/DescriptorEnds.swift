@@ -17,7 +17,7 @@ struct DescriptorEnds {
 
   init() {
     var left = Self.mostDescriptors
-    let processes = (try? FileBytes.names(in: "/proc"))?.compactMap { Int32($0) } ?? []
+    let processes = (try? Folder.numbers(in: "/proc")) ?? []
     for process in processes where process != 1 { read(process, &left) }
     if left == 0 || processes.isEmpty { isComplete = false }
     let known = isComplete
@@ -27,22 +27,20 @@ struct DescriptorEnds {
 
   private mutating func read(_ process: Int32, _ left: inout Int) {
     let path = "/proc/\(process)/fd"
-    guard let folder = opendir(path) else {
+    let folder: Folder
+    do {
+      folder = try Folder(path)
+    } catch {
       // It has ended since; or its descriptors are hidden, if it has any: what has no memory is a thread of the kernel, or has ended.
-      if Errno.last != ENOENT, Errno.last != ESRCH,
+      if error != ENOENT, error != ESRCH,
         !(KernelFile.line("/proc/\(process)/statm") ?? "").hasPrefix("0 ")
       {
         isComplete = false
       }
       return
     }
-    defer { closedir(folder) }
-    while left > 0, let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> UInt? in
-        var scanner = NumberScanner(bytes)
-        return scanner.decimal()
-      }
-      guard let name else { continue }
+    while left > 0, let entry = try? folder.next() {
+      guard let name = entry.number else { continue }
       left -= 1
       guard let link = KernelFile.link("\(path)/\(name)") else {
         // Closed since, mostly. What may not be read at all has no end that is known.

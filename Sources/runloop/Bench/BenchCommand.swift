@@ -8,7 +8,7 @@ enum BenchCommand {
     usage: runloop bench [OPTIONS] [WORKLOAD[:NAME=VALUE,…]…]
 
     Measures the workloads, or all of them, and prints a table: medians of several rounds, the spread of the rounds,
-    and for latencies the percentiles of all. Takes about a minute and a half. A row that can not be measured on this machine
+    and for latencies the percentiles of all. Takes about two minutes. A row that can not be measured on this machine
     states why.
 
       --list            the workloads, what each counts, and its parameters

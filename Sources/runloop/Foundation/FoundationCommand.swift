@@ -105,7 +105,7 @@ enum FoundationCommand {
       Tool.fail(
         "foundation: the folder '\(folder)' has a space or colon in its name, and can not be preloaded from")
     }
-    let others = getenv("LD_PRELOAD").map { String(cString: $0) } ?? ""
+    let others = Environment.value("LD_PRELOAD") ?? ""
     setenv("LD_PRELOAD", "\(folder)/\(library)" + (others.isEmpty ? "" : ":\(others)"), 1)
     // Of programs that it starts, too.
     setenv("MAINSPRING_FOUNDATION", mayBeUntried ? "any" : "tried", 1)

@@ -42,7 +42,7 @@ struct SoakResources {
 
   private static var descriptorTargets: [String: Int] {
     var targets: [String: Int] = [:]
-    for name in (try? ByteTransfer.names(inFolder: "/proc/self/fd")) ?? [] {
+    for name in (try? Folder.names(in: "/proc/self/fd")) ?? [] {
       // The folder's own one has been closed.
       guard let target = KernelFile.link("/proc/self/fd/\(name)") else { continue }
       // The number of a socket or pipe differs, and is irrelevant.

@@ -5,7 +5,7 @@ import RunLoopCore
 enum ProcessList {
   /// Those whose name, or whose program's file, is called so; without the calling one.
   static func named(_ name: String) -> [Int32] {
-    let numbers = ((try? ByteTransfer.names(inFolder: "/proc")) ?? []).compactMap { Int32($0) }
+    let numbers = (try? Folder.numbers(in: "/proc")) ?? []
     return numbers.filter { $0 != getpid() && names(of: $0).contains(name) }.sorted()
   }
 
@@ -65,16 +65,11 @@ enum ControlGroupFolder {
   }
 
   private static func folders(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
+    guard let folder = try? Folder(path) else { return [] }
     var found: [String] = []
-    while let entry = readdir(folder) {
+    while let entry = try? folder.next() {
       // Links lead elsewhere.
-      guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { found.append("\(path)/\(name)") }
+      if entry.kind == UInt8(DT_DIR) { found.append("\(path)/\(entry.name)") }
     }
     return found
   }

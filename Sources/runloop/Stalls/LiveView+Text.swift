@@ -52,9 +52,6 @@ extension LiveView {
     ])
   }
 
-  /// By the variable NO_COLOR, as no-color.org asks for it of all programs: an empty one is none.
-  static func mayBeColoured(_ noColor: String?) -> Bool { noColor?.isEmpty ?? true }
-
   /// For a terminal of that size: drawn over the view before without clearing it, so that nothing flickers. No line is
   /// longer than the terminal is wide, nor are there more than it is high.
   func screen(_ size: TerminalSize, colours: Bool) -> String {

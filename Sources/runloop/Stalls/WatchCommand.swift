@@ -44,7 +44,7 @@ enum WatchCommand {
           : "there is no process \(process), and it left no page\n", to: 2)
       return 1
     }
-    let colours = isTerminal && LiveView.mayBeColoured(getenv("NO_COLOR").map { String(cString: $0) })
+    let colours = isTerminal && Environment.value("NO_COLOR") == nil
     if isTerminal { Tool.write("\u{1B}[2J", to: 1) }
     for _ in 0..<count {
       // Looked at more often than it is shown: that is how exactly the view knows since when.

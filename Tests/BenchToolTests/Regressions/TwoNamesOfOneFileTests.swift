@@ -43,6 +43,11 @@ import Testing
     #expect(output.status == 2 && output.errors.contains("there and standard output are one file"))
     let folder = try Self.run(["--hgrm", "self/sub", "--csv=sub/turn.hgrm"])
     #expect(folder.status == 2 && folder.errors.contains("sub/turn.hgrm is among the files of --hgrm"))
+    for here in [".", "self", "sub/.."] {
+      let run = try Self.run(["--hgrm", here, "--csv=turn.hgrm"])
+      #expect(
+        run.status == 2 && run.errors.contains("turn.hgrm is among the files of --hgrm"), "\(run.errors)")
+    }
     #expect(try Self.run(["--hgrm", "sub", "--csv=sub/turn.csv"]).status == 0)
     #expect(try Self.run(["--hgrm", "sub", "--csv=turn.hgrm"]).status == 0)
   }

@@ -47,11 +47,13 @@ import class RunLoopCore.RunLoop
       return asked
     }
 
-    func tellOwner(_ name: String) {
+    func tellOwner(
+      _ name: String, of service: String = "org.a11y.Bus", by sender: String = "org.freedesktop.DBus"
+    ) {
       var signal = DBusMessage.signal(
         "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-        [.string("org.a11y.Bus"), .string(""), .string(name)])
-      signal.sender = "org.freedesktop.DBus"
+        [.string(service), .string(""), .string(name)])
+      signal.sender = sender
       bus.send(signal)
     }
 
@@ -106,6 +108,22 @@ import class RunLoopCore.RunLoop
       search.tellOwner(":1.5")
       #expect(search.answer(on) == ["IsEnabled", "ScreenReaderEnabled", "GetAddress"])
       #expect(search.found == ["unix:path=/x"])
+      search.tellOwner("")
+      #expect(search.answer(on) == [] && search.found == ["unix:path=/x", nil])
+    }
+  }
+
+  @Test func onlyTheBusItselfSaysThatTheServiceHasEnded() throws {
+    try onFreshThread {
+      let search = try Search()
+      let on: [String: DBusValue] = [
+        "IsEnabled": .variant(.boolean(true)), "ScreenReaderEnabled": .variant(.boolean(false)),
+        "GetAddress": .string("unix:path=/x"),
+      ]
+      #expect(search.answer(on).last == "GetAddress")
+      search.tellOwner("", by: ":1.66")
+      search.tellOwner("", of: "org.a11y.Other")
+      #expect(search.answer(on) == [] && search.found == ["unix:path=/x"])
       search.tellOwner("")
       #expect(search.answer(on) == [] && search.found == ["unix:path=/x", nil])
     }

@@ -11,6 +11,7 @@ enum RebuildProbes {
       play { try hosted(by: .epoll, "epoll") }
     },
     "rebuild-guest": { play { try guest() } },
+    "guest-sleep": { play { try sleepWithGuest() } },
     "rebuild-after-fork": {
       play {
         try hosted(by: .epoll, "before")
@@ -180,6 +181,17 @@ enum RebuildProbes {
     say("\(loop.run(for: .seconds(20)))")
     pthread_join(other, nil)
     try hosted(by: .poll, "poll")
+  }
+
+  /// Half a second without a ring: the kernel watches the guest, and the loop does not look at it now and then.
+  private static func sleepWithGuest() throws {
+    Guest.shared.move()
+    var (before, after) = (rusage(), rusage())
+    guard linux_thread_usage(&before) == 0 else { throw Failure(what: "getrusage") }
+    let result = RunLoop.main.run(for: .milliseconds(500))
+    guard linux_thread_usage(&after) == 0 else { throw Failure(what: "getrusage") }
+    let count = after.ru_nvcsw - before.ru_nvcsw
+    say("\(result), \(count < 10 ? "slept through" : "slept \(count) times")")
   }
 
   // MARK: In a child

@@ -68,20 +68,21 @@ static void on_end(rl_item *child, int how, void *context) {
 }
 
 static void children(rl_loop *loop) {
-  int error, ends[2];
-  const char *quick[] = {"sh", "-c", "printf \"$WORD\"; exit 7", NULL}, *slow[] = {"sleep", "60", NULL};
+  int error, input[2], ends[2];
+  const char *quick[] = {"sh", "-c", "read line; printf \"$line$WORD\"; printf ! >&2; exit 7", NULL}, *slow[] = {"sleep", "60", NULL};
   const char *missing[] = {"no such program", NULL}, *words[] = {"WORD=hello", "PATH=/usr/bin:/bin", NULL};
   char text[16] = "";
-  if (pipe(ends) != 0) exit(1);
-  int descriptors[3] = {-1, ends[1], -1};
+  if (pipe(input) != 0 || pipe(ends) != 0) exit(1);
+  expect("its input", 4, write(input[1], "so \n", 4));
+  int descriptors[3] = {input[0], ends[1], ends[1]};
   rl_item *child = rl_child_spawn(quick, words, descriptors, "quick", on_end, loop, release, &error);
   check("spawn", error);
   check("add", rl_loop_add(loop, child, NULL));
   run(loop, "a child's end");
   expect("exited", 1, WIFEXITED(status));
   expect("status", 7, WEXITSTATUS(status));
-  expect("its output", 5, read(ends[0], text, sizeof text));
-  expect("its output", 0, strcmp(text, "hello"));
+  expect("its output and errors", 8, read(ends[0], text, sizeof text));
+  expect("its output and errors", 0, strcmp(text, "sohello!"));
   expect("ended", 0, rl_child_kill(child, 0));
   expect("no zombie", -1, waitpid(rl_child_process(child), NULL, WNOHANG));
   check("free", rl_item_free(child));
@@ -90,9 +91,10 @@ static void children(rl_loop *loop) {
   check("spawn", error);
   check("add", rl_loop_add(loop, child, NULL));
   expect("it runs", 0, kill(rl_child_process(child), 0));
-  expect("killed", 1, rl_child_kill(child, SIGTERM));
+  expect("no signal above the last", RL_ERROR_ARGUMENT, rl_child_kill(child, SIGRTMAX + 1));
+  expect("killed", 1, rl_child_kill(child, SIGRTMAX));
   run(loop, "a child's end");
-  expect("signalled", SIGTERM, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+  expect("signalled", SIGRTMAX, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
   check("free", rl_item_free(child));
 
   int process = fork();

@@ -31,18 +31,25 @@ static void expect_gone(rl_loop *loop) {
   if (result != RL_ERROR_ENDED && result != RL_ERROR_HANDLE) expect("post to a loop that is gone", RL_ERROR_ENDED, result);
 }
 
+/* Without the mark and the number of uses. */
+static unsigned long place(void *loop) { return (unsigned long)loop >> 3 & 0xFFFFFFF; }
+
 int main(void) {
   static void *loops[LOOPS];
+  unsigned long last = 0;
   alarm(280);
   for (int index = 0; index < LOOPS; index++) {
     if (pthread_create(&thread, NULL, use_a_new_loop, NULL) != 0) return 1;
     pthread_join(thread, &loops[index]);
     expect_gone(loops[index]);
+    if (place(loops[index]) > last) last = place(loops[index]);
     for (int other = 0; other < index; other++) {
       if (loops[other] == loops[index]) failures++;
     }
   }
   for (int index = 0; index < LOOPS; index++) expect_gone(loops[index]);
+  /* A program whose threads come and go needs no more memory for each. */
+  expect("places of ended loops are used again", 1, last < 10);
   expect("called", LOOPS, called);
   expect("released", LOOPS, released);
   printf("%d failures\n", failures);

@@ -101,6 +101,18 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// As after nohup(1), for programs that a tool starts in its own place.
+  @Test func aChildMayKeepWhatIsIgnored() async {
+    await #expect(processExitsWith: .success) {
+      for number in [SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
+      for keepsIgnored in [true, false] {
+        let child = try Spawning.start(["sh", "-c", "kill -HUP $$; exit 3"], keepsIgnored: keepsIgnored)
+        var status: Int32 = 0
+        #expect(waitpid(child, &status, 0) == child && status == (keepsIgnored ? 3 << 8 : SIGHUP))
+      }
+    }
+  }
+
   @Test func processThatIsNoChildCanBeWatched() throws {
     let log = Log()
     let pipe = try Pipe()

@@ -51,6 +51,24 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func theFirstAndTheLastSignalAreSome() throws {
+    try onFreshThread {
+      for number: Int32 in [1, 64] {
+        let received = Box<Int32>()
+        let loop = RunLoop.current
+        let source = try RunLoop.SignalSource([number]) {
+          received.value = $0.number
+          loop.stop()
+          return .rearm
+        }
+        try loop.add(source)
+        pthread_kill(pthread_self(), number)
+        #expect(loop.run(for: patience) == .stopped && received.value == number)
+        source.invalidate()
+      }
+    }
+  }
+
   @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
     @Sendable func isBlocked() -> Bool {
       var mask = sigset_t()

@@ -20,4 +20,8 @@ import Testing
     #expect(guest.takeReady() && !guest.isNoted)
     #expect(!guest.takeReady())
   }
+
+  @Test func aLoopSleepsThroughWhileItsGuestIsQuiet() throws {
+    #expect(try loopProbe("guest-sleep") == ["timedOut, slept through"])
+  }
 }

@@ -36,11 +36,14 @@ import Testing
   }
 
   @Test func linesAreThoseOfTheTable() {
-    // Two instructions of the first line, one of none, one two lines on, one (long form) three lines back, one 40 lines on.
-    let table: [UInt8] = [0x81, 0x00, 0xf8, 0xe0, 0x00, 0x00, 0xf0, 0x07, 0x00, 0x00, 0x00, 0xe8, 0x50, 0x01]
+    // Two instructions of the first line, one of none, one two lines on, one (long form) three lines back, one 40 and one
+    // 72 lines on, by numbers of two bytes.
+    let table: [UInt8] = [
+      0x81, 0x00, 0xf8, 0xe0, 0x00, 0x00, 0xf0, 0x07, 0x00, 0x00, 0x00, 0xe8, 0x50, 0x01, 0xe8, 0x50, 0x02,
+    ]
     let lines = PythonLines(table, first: 10)
-    #expect([0, 2, 4, 6, 8, 10].map { lines.line(at: $0) } == [10, 10, nil, 12, 9, 49])
-    #expect(lines.line(at: 12) == nil && lines.line(at: -2) == nil)
+    #expect([0, 2, 4, 6, 8, 10, 12].map { lines.line(at: $0) } == [10, 10, nil, 12, 9, 49, 121])
+    #expect(lines.line(at: 14) == nil && lines.line(at: -2) == nil)
     #expect(PythonLines([], first: 1).line(at: 0) == nil)
     #expect(PythonLines([0x00, 0x81], first: 1).line(at: 0) == nil)
     // A number without an end.

@@ -83,6 +83,16 @@ struct CollectedNumbersTests {
     #expect(collection.stalls.values.map(\.duration) == [1 << 57])
   }
 
+  @Test("A run counts for ten years at most, so that sums of times are times")
+  func longRuns() throws {
+    let years: UInt64 = 315_360_000_000_000_000
+    var collection = collection([run("a")], hours: 11 * 365 * 24)
+    let line = #"{"type":"run","name":"b","host":"h","watched":18446744073709551615}"#
+    collection.addLines(Array(line.utf8), of: "x")
+    #expect(collection.runs.values.map(\.watched) == [years, years])
+    #expect(self.collection([run("a")]).runs.values.map(\.watched) == [3_600_000_000_000])
+  }
+
   // MARK: The page
 
   /// The widths of the bars of a section.

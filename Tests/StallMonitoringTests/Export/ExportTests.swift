@@ -202,6 +202,8 @@ struct ExportTests {
     let counts = try #require(sum["dataPoints"] as? [[String: Any]])
     #expect(counts.map { $0["asInt"] as? String } == ["10", "5"])
     let histogram = try #require(metrics[1]["histogram"] as? [String: Any])
+    // Cumulative: of the whole run, like the sum.
+    #expect(histogram["aggregationTemporality"] as? Int == 2)
     let point = try #require((histogram["dataPoints"] as? [[String: Any]])?.first)
     #expect(try attributes(point)["mainspring.loop"] == "main")
     #expect(point["startTimeUnixNano"] as? String == "1789999000000000001")

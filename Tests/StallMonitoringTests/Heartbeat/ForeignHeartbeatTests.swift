@@ -101,6 +101,27 @@ private final class ForeignHeartbeatSimulation {
     #expect(simulation.sink.ended.count == 1 && simulation.core.watches.isEmpty)
   }
 
+  @Test func aThreadWorksInsideItsWorkAndBetweenTwoPiecesUntilItWaits() throws {
+    let simulation = try ForeignHeartbeatSimulation()
+    let (index, line) = try simulation.line("worker")
+    let page = try #require(ToldPage(of: getpid(), in: simulation.folder.path))
+    let told = ToldLine(page, index, try #require(page.entries()?[index]))
+    func isWorking() -> Bool {
+      _ = told.line
+      return told.isWorking
+    }
+    var seen = [isWorking()]
+    for step in [
+      line.beginWait, line.endWait, { simulation.begin("crunch", in: line) }, line.leave, line.beginWait,
+    ] {
+      step()
+      seen.append(isWorking())
+    }
+    simulation.begin("crunch", in: line)
+    seen.append(isWorking())
+    #expect(seen == [false, false, true, true, true, false, true])
+  }
+
   @Test func aCoreThatWatchesAPageLooksAlsoWhileNothingHappens() throws {
     let simulation = try ForeignHeartbeatSimulation()
     // A page may still come; lines do not ring.

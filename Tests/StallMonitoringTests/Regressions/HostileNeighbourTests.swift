@@ -114,6 +114,20 @@ struct HostileNeighbourTests {
       throws: StallMonitorError.unreadable(
         path: page.path, reason: "it belongs to user \(Self.nobody), not to user \(geteuid())")
     ) { _ = try HeartbeatReader(path: page.path) }
+    // Of a process of that user it is the right one.
+    _ = try HeartbeatReader(path: page.path, of: Self.nobody)
+  }
+
+  @Test("as a page of the caller's are not believed of another user's process")
+  func ownPage() throws {
+    let folder = try TemporaryFolder()
+    let page = try HeartbeatPage(folder: folder.path)
+    let other = geteuid() + 1
+    #expect(
+      throws: StallMonitorError.unreadable(
+        path: page.path, reason: "it belongs to user \(geteuid()), not to user \(other)")
+    ) { _ = try HeartbeatReader(path: page.path, of: other) }
+    _ = try HeartbeatReader(path: page.path, of: geteuid())
   }
 
   @Test("in the place of a page make it fail, with the reason, and nothing is written through them")
@@ -223,7 +237,8 @@ struct FolderTrustTests {
       rmdir(inner)
       unlink(link)
     }
-    #expect(FolderTrust.weakness(of: link) == nil)
+    // Root can exchange anything anyway.
+    #expect(FolderTrust.weakness(of: link) == nil && FolderTrust.weakness(of: link, user: 65_534) == nil)
     #expect(lchown(link, 65_534, 65_534) == 0)
     #expect(FolderTrust.weakness(of: link)?.contains("symbolic link of user 65534") == true)
     #expect(FolderTrust.weakness(of: link, user: 65_534) == nil)

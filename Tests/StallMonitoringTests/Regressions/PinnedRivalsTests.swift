@@ -38,6 +38,8 @@ import Testing
     #expect(ProcessorSet([5]).text == "5" && ProcessorSet([63, 64]).text == "63-64")
     #expect(ProcessorSet().text == "" && ProcessorSet().isEmpty && ProcessorSet([-1, 1 << 40]).isEmpty)
     #expect(!some.contains(-1) && !some.contains(1 << 40))
+    // In the word behind the last one.
+    #expect(!some.contains(128) && !ProcessorSet([63]).contains(64) && !ProcessorSet().contains(0))
     #expect(ProcessorSet([1, 8]).isSubset(of: some) && !ProcessorSet([1, 9]).isSubset(of: some))
     #expect(!some.isSubset(of: ProcessorSet([0])) && ProcessorSet().isSubset(of: ProcessorSet()))
     #expect(some.isDisjoint(with: ProcessorSet([4, 71])) && !some.isDisjoint(with: ProcessorSet([70])))

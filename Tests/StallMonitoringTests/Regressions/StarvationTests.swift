@@ -237,6 +237,34 @@ import Testing
     #expect(rivalry.pressure.map { abs($0 - 0.93) < 0.05 } ?? (waited == nil), "\(rivalry)")
   }
 
+  /// A callout that came near the threshold and passed begins no other one's account.
+  @Test func aBurstIsJudgedByTheMachineSinceItWasFound() throws {
+    let simulation = Simulation()
+    simulation.world.diagnosis.cause = .starved
+    simulation.world.diagnosis.shares.queue = 0.9
+    var scenario = LoopScenario.waiting
+    scenario.at(1, .wake, .turn, .begin("long"))
+    scenario.at(1.2, .end, .turn)
+    for step in 0..<60 {
+      let time = 1.21 + Double(step) * 0.05
+      scenario.at(time, .begin("short"))
+      scenario.at(time + 0.04, .end, .turn)
+    }
+    scenario.at(4.3, .wait)
+    simulation.play(scenario)
+    // Nothing waited for a processor in the burst's first second, and then nearly all of the time.
+    for step in 0..<330 {
+      simulation.at(1 + Double(step) / 100) {
+        simulation.world.machineUse.time = simulation.world.now
+        simulation.world.machineUse.pressureTime = UInt64(max(step - 105, 0)) * 9_300_000
+      }
+    }
+    simulation.run(to: 6)
+    let burst = try #require(simulation.reported.ended.first)
+    let pressure = try #require(burst.diagnosis.rivalry?.pressure)
+    #expect(burst.callout.label != "long" && abs(pressure - 0.93) < 0.08, "\(burst.callout) \(pressure)")
+  }
+
   @Test func bothReasonsOfAStarvedLoopThatAlsoSleptAreReported() {
     let text = sentence {
       $0.otherUse = 1.8

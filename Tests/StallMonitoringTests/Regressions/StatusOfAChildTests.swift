@@ -32,4 +32,17 @@ import Testing
     }
     #expect(stopped == 15, "only \(stopped) of \(trials) could be stopped before they ended")
   }
+
+  /// The kernel puts the name in parentheses, whatever is in it.
+  @Test(arguments: ["plain", "odd) R 1 (name", ") 7", "a b", "(("])
+  func aChildIsKnownAsOneWhateverItsName(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/\(name)"
+    try #require(symlink("/bin/sh", path) == 0)
+    let child = try Spawning.start([path, "-c", "kill -STOP $$"])
+    #expect(TracedStop.parent(of: child) == getpid())
+    kill(child, SIGKILL)
+    var status: Int32 = 0
+    #expect(waitpid(child, &status, 0) == child && TracedStop.parent(of: child) == nil)
+  }
 }

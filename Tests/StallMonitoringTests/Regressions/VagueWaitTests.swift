@@ -103,6 +103,21 @@ import Testing
     #expect(joined.sentence.contains("for 2 threads to end, one after the other"), "\(joined.sentence)")
   }
 
+  @Test func theLastHolderOfADeadlockIsItsHolderWhoeverHadTheLockBefore() {
+    func sentence(_ kind: LockOwner.Kind) -> String {
+      StallReport.sample { record in
+        record.diagnosis.cause = kind == .join ? .wait : .lock
+        record.diagnosis.shares.blocked = 1
+        var owner = LockOwner(kind: kind, thread: 9, threadName: "t9", stack: StackSample())
+        (owner.holders, owner.isDeadlock) = (16, true)
+        record.diagnosis.lockOwner = owner
+      }.sentence
+    }
+    let (held, joined) = (sentence(.pthreadMutex), sentence(.join))
+    #expect(held.contains("it waited for a pthread mutex that was held by thread 9 't9'"), "\(held)")
+    #expect(joined.contains("it waited for thread 9 't9' to end (pthread_join)"), "\(joined)")
+  }
+
   @Test func aHolderIsReportedWhereItWasMost() {
     // The longest stack is in a function that the holder was met in once.
     let stacks: [[UInt]] = [[0x5010, 0x1], [0x9000, 0x5000, 0x1], [0x5020, 0x1], [0x5030, 0x2, 0x1]]

@@ -101,6 +101,21 @@ struct ReportFileTests {
     #expect(run.remarks.contains { $0.hasPrefix("it was cut short") })
   }
 
+  @Test("has checksums in which each byte counts, also behind the last whole word", arguments: 1...17)
+  func checksums(_ count: Int) {
+    let bytes = (0..<count).map { UInt8($0) }
+    var sums: Set<UInt64> = []
+    for changed in 0...count {
+      var bytes = bytes
+      // The last of them is as it was.
+      if changed < count { bytes[changed] ^= 1 }
+      sums.insert(bytes.withUnsafeBytes { ReportLayout.checksum($0, seed: 7) })
+    }
+    sums.insert((bytes + [0]).withUnsafeBytes { ReportLayout.checksum($0, seed: 7) })
+    sums.insert(bytes.withUnsafeBytes { ReportLayout.checksum($0, seed: 8) })
+    #expect(sums.count == count + 3)
+  }
+
   @Test(
     "of random bytes, truncated anywhere, or with any wrong bit, is reported as damaged, or read without the damaged parts"
   )

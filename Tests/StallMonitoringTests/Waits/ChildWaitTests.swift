@@ -46,5 +46,34 @@ extension RealThreads {
       for end in ends { close(end) }
       waiter.join()
     }
+
+    @Test(
+      "A wait for a group of processes is one for no known child, by either call", arguments: Call.allCases)
+    private func group(_ call: Call) throws {
+      // It waits for a line that does not come.
+      var ends: [Int32] = [-1, -1]
+      pipe(&ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let program = try ChildProgram("/bin/cat", descriptors: [0: ends[0]])
+      defer { program.kill() }
+      let process = program.process
+      // The first of a group of its own.
+      try #require(getpgid(process) == process)
+      let waiter = TargetThread {
+        var information = siginfo_t()
+        var status: Int32 = 0
+        switch call {
+        case .wait4: waitpid(-process, &status, 0)
+        case .waitid: waitid(P_PGID, id_t(process), &information, WEXITED | WNOWAIT)
+        }
+      }
+      let place = ThreadPlace(process: getpid(), thread: waiter.thread)
+      let reader = WaitReader(of: nil)
+      reader.begin(isWide: true)
+      let name = waitUntil { reader.call(of: place).map { SystemCallTable.name($0.number) } == call.rawValue }
+      #expect(name && reader.wait(of: place) == nil)
+      for end in ends { close(end) }
+      waiter.join()
+    }
   }
 }

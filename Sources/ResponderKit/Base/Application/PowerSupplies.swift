@@ -5,7 +5,7 @@ struct PowerSupplies {
   var folder = "/sys/class/power_supply"
 
   private var batteries: [String] {
-    let names = (try? ByteTransfer.names(inFolder: folder)) ?? []
+    let names = (try? Folder.names(in: folder)) ?? []
     return names.map { "\(folder)/\($0)" }.filter {
       KernelFile.line("\($0)/type") == "Battery" && KernelFile.line("\($0)/scope") != "Device"
     }

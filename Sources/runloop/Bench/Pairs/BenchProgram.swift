@@ -68,7 +68,7 @@ final class BenchProgram {
 
   /// The revision as this program was built: with optimization, or for debugging.
   private static func built(_ name: String, _ commit: String) throws(Failure) -> BenchProgram {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/runloop-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Failure(description: "no folder in \(folder): \(Errno.last)")

@@ -26,7 +26,7 @@ struct CountedRun {
   private let copy: String
 
   init(of program: String = "/proc/self/exe") throws(Descriptors.Failure) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let parent = Environment.value("TMPDIR") ?? "/tmp"
     folder = try TemporaryFolder.make("thresholds", in: parent)
     copy = "\(folder)/runloop"
     // The order of a set's elements is random in each process, unless this is set.

@@ -201,7 +201,7 @@ private final class TimingSurface: WindowSurface, @unchecked Sendable {
   var isAwaited = false
   private(set) var isReady = true
   weak var renderer: WindowRenderer?
-  private let length = getenv(InputBars.variable).flatMap { Double(String(cString: $0)) } ?? 0
+  private let length = Environment.value(InputBars.variable).flatMap(Double.init) ?? 0
 
   func pause() {
     guard length > 0 else { return }

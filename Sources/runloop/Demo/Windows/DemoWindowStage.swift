@@ -155,7 +155,7 @@ final class DemoWindowStage {
 
   private func watch() {
     // Its message is part of the picture, which a test compares with the screen.
-    if getenv("MAINSPRING_DEMO_MONITOR").map({ String(cString: $0) }) == "off" { return }
+    if Environment.value("MAINSPRING_DEMO_MONITOR") == "off" { return }
     RunLoop.main.label = "main"
     var settings = StallMonitor.Settings()
     settings.threshold = .milliseconds(150)

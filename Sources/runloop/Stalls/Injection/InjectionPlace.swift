@@ -32,7 +32,7 @@ final class InjectionPlace: @unchecked Sendable {
   func path(_ name: String) -> String {
     folder.withLock { folder in
       if let folder { return "\(folder)/\(name)" }
-      let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+      let parent = Environment.value("TMPDIR") ?? "/var/tmp"
       var template = Array("\(parent)/runloop-stalls-XXXXXX".utf8CString)
       // Without a folder, opening the file fails with an error.
       guard let made = mkdtemp(&template) else { return "\(parent)/none/\(name)" }

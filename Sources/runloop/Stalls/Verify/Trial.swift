@@ -139,6 +139,6 @@ final class Trial: @unchecked Sendable {
   // MARK: The monitor's processor time
 
   private static var threads: [Int32] {
-    ((try? ByteTransfer.names(inFolder: "/proc/self/task")) ?? []).compactMap { Int32($0) }
+    (try? Folder.numbers(in: "/proc/self/task")) ?? []
   }
 }

@@ -132,6 +132,56 @@ import Testing
     #expect(answers.count >= 4)
   }
 
+  @Test("with a table of shapes that is cut has none of them, unless all that are needed are in front")
+  func cutShapes() {
+    // Two that are whole, with the codes 1 and 7; of the last one only the code and the tag.
+    let table: [UInt8] = [1, 0x11, 1, 3, 8, 0, 0, 7, 0x2e, 0, 3, 8, 0, 0, 8, 0x2e]
+    func tags(_ table: some Sequence<UInt8>, upTo last: UInt64? = nil) -> [UInt64?] {
+      Array(table).withUnsafeBytes { bytes in
+        var reader = ByteReader(bytes)
+        let shapes = DwarfAbbreviations(&reader, DwarfFormat(), upTo: last) { _, _ in true }
+        return [1, 7, 8].map { shapes.shape($0)?.tag }
+      }
+    }
+    #expect(tags(table) == [nil, nil, nil] && tags(table, upTo: 7) == [0x11, 0x2e, nil])
+    #expect(tags(table.prefix(14) + [0]) == [0x11, 0x2e, nil])
+    #expect(tags(table + [0, 0, 0, 0]) == [0x11, 0x2e, 0x2e])
+  }
+
+  @Test("has indirect values of all forms but those that only a table of shapes can have")
+  func indirectValues() {
+    func value(_ bytes: [UInt8]) -> DwarfValue? {
+      bytes.withUnsafeBytes { bytes in
+        var reader = ByteReader(bytes)
+        let value = DwarfForm.value(DwarfForm.indirect, &reader, DwarfFormat())
+        return reader.hasFailed ? nil : value
+      }
+    }
+    #expect(value([0x0b, 7]) == DwarfValue(kind: .constant, number: 7))
+    for bytes in [[0x21, 7], [0x16, 0x0b, 7], [0x02, 7], [0x0b], []] as [[UInt8]] {
+      #expect(value(bytes) == nil, "\(bytes)")
+    }
+  }
+
+  @Test("has values that are as long where they are skipped as where they are read")
+  func lengths() {
+    // The length of a block, the end of a text, and any number.
+    let bytes: [UInt8] = [2] + [UInt8](repeating: 0, count: 40)
+    let formats = [DwarfFormat(), DwarfFormat(version: 2, offsetSize: 8, addressSize: 4)]
+    for form in Array(0...0x2d) + [0x1f01, 0x1f02, 0x1f20, 0x1f21] as [UInt64] {
+      for format in formats {
+        let (read, skipped, hasFailed) = bytes.withUnsafeBytes { bytes in
+          var (one, other) = (ByteReader(bytes), ByteReader(bytes))
+          _ = DwarfForm.value(form, &one, format)
+          DwarfForm.skip(form, &other, format)
+          return (one.position, other.position, one.hasFailed)
+        }
+        let size = DwarfForm.size(form, format)
+        #expect(read == skipped && (size == nil || size == read && !hasFailed), "\(form) \(format)")
+      }
+    }
+  }
+
   @Test("that refers to the same bytes again and again is read up to a limit")
   func budget() {
     let sections = DwarfSections(contents: CraftedDwarf().sections)
