@@ -7,5 +7,9 @@ public typealias Notification = Notice
 public typealias NSNotification = Notice
 /// Foundation's name of `NoticeCenter`.
 public typealias NotificationCenter = NoticeCenter
+/// Foundation's name of `LinkAddress`.
+public typealias URL = LinkAddress
 /// Foundation's name of `NoticeQueue`.
 public typealias OperationQueue = NoticeQueue
+/// Foundation's name of `UndoHistory`.
+public typealias UndoManager = UndoHistory

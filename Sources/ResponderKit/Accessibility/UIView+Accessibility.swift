@@ -8,6 +8,8 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   public static let none: UIAccessibilityTraits = []
   /// It can be pressed.
   public static let button = UIAccessibilityTraits(rawValue: 1)
+  /// It leads elsewhere.
+  public static let link = UIAccessibilityTraits(rawValue: 2)
   /// A picture.
   public static let image = UIAccessibilityTraits(rawValue: 4)
   /// It is selected.
@@ -28,7 +30,8 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   public static let keyboardKey = UIAccessibilityTraits(rawValue: 32)
 
   private static let names: [(UIAccessibilityTraits, String)] = [
-    (.toggleButton, "switch"), (.button, "button"), (.adjustable, "slider"), (.textEntry, "text-field"),
+    (.toggleButton, "switch"), (.button, "button"), (.link, "link"), (.adjustable, "slider"),
+    (.textEntry, "text-field"),
     (.keyboardKey, "key"), (.header, "header"), (.image, "image"), (.staticText, "text"),
     (.selected, "selected"),
     (.notEnabled, "disabled"),
@@ -137,7 +140,7 @@ extension UIView {
     let traits = accessibilityTraits
     guard !traits.contains(.notEnabled) else { return [] }
     var commands: [String] = []
-    let tappable: UIAccessibilityTraits = [.button, .toggleButton, .keyboardKey, .textEntry]
+    let tappable: UIAccessibilityTraits = [.button, .link, .toggleButton, .keyboardKey, .textEntry]
     if !traits.isDisjoint(with: tappable) || onAccessibilityActivate != nil { commands.append("tap") }
     if traits.contains(.adjustable) { commands += ["increment", "decrement"] }
     if takesAccessibilityText { commands.append("set") }

@@ -72,7 +72,8 @@ extension UIView: AccessibleElement {
     }
     if let role = readersListRole { return role }
     for (trait, role) in [
-      (.toggleButton, .toggleButton), (.button, .button), (.keyboardKey, .button), (.adjustable, .slider),
+      (.toggleButton, .toggleButton), (.button, .button), (.link, .link), (.keyboardKey, .button),
+      (.adjustable, .slider),
       (.textEntry, .entry), (.header, .heading), (.image, .image), (.staticText, .label),
     ] as [(UIAccessibilityTraits, AccessibleRole)] {
       if traits.contains(trait) { return role }

@@ -1,5 +1,5 @@
 /// An animation of a layer: what is common to all kinds. The layer shows it; its own values stay as they are.
-open class CAAnimation: NSObject {
+open class CAAnimation: NSObject, CAMediaTiming {
   /// Of one way, in seconds; 0: a quarter of a second, or that of the transaction.
   public final var duration: TimeInterval = 0
   /// Number of ways, `.infinity` for no end; 0 counts as 1.
@@ -8,10 +8,12 @@ open class CAAnimation: NSObject {
   public final var repeatDuration: TimeInterval = 0
   /// Each time it also goes back, in as long again.
   public final var autoreverses = false
-  /// When it begins, on the clock of `CACurrentMediaTime`; in a group, after the group. 0: at once.
+  /// When it begins, in the layer's time, which is that of `CACurrentMediaTime` unless it was set; in a group, after the group. 0: at once.
   public final var beginTime: TimeInterval = 0
-  /// How many times as fast it goes.
+  /// How many times as fast it goes: below 0 backwards from its end, and 0 stands still at `timeOffset`.
   public final var speed: Float = 1
+  /// How far on it begins, in seconds at its own speed. What it leaves out at its beginning comes at its end.
+  public final var timeOffset: TimeInterval = 0
   /// Nil: at a constant speed.
   public final var timingFunction: CAMediaTimingFunction?
   /// What it shows before it begins and after its end, if it is not removed.
@@ -21,10 +23,13 @@ open class CAAnimation: NSObject {
   /// Notified of its beginning and its end; held by the animation.
   public final var delegate: (any CAAnimationDelegate)?
 
+  /// What the program has set.
+  final var keptValues: [String: Any]?
+
   /// An animation of no duration, that does nothing.
   public override init() { super.init() }
 
-  private var pace: Double { speed.isFinite && speed > 0 ? Double(speed) : 1 }
+  private var pace: Double { speed.isFinite && speed != 0 ? Double(speed.magnitude) : 1 }
 
   final func timing(_ fallback: Double = 0.25) -> AnimationTiming {
     let speed = pace
@@ -45,7 +50,9 @@ open class CAAnimation: NSObject {
     return LayerMotion(
       timing: timing, kind: kind(Double(timing.duration) / 1e9 * pace), pace: pace,
       fillsBefore: fillMode == .backwards || fillMode == .both,
-      fillsAfter: fillMode == .forwards || fillMode == .both, isCumulative: addsUp)
+      fillsAfter: fillMode == .forwards || fillMode == .both, isCumulative: addsUp,
+      offset: Duration(time: timeOffset / pace).wholeNanoseconds, isFrozen: speed == 0,
+      isBackwards: speed < 0)
   }
 
   func kind(_ duration: Double) -> LayerMotion.Kind { .none }

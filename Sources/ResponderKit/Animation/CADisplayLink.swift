@@ -24,6 +24,13 @@ public final class CADisplayLink: NSObject {
   public var preferredFramesPerSecond = 0 {
     didSet { if preferredFramesPerSecond != oldValue { changeLink() } }
   }
+  /// How often frames should come: the preferred number of it, or else the greatest.
+  public var preferredFrameRateRange = CAFrameRateRange.default {
+    didSet {
+      let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
+      preferredFramesPerSecond = Int(max(wanted, 0).rounded())
+    }
+  }
   /// When the frame that is being made began.
   public var timestamp: CFTimeInterval { link.map { Double($0.timestamp.nanoseconds) / 1e9 } ?? 0 }
   /// When the next frame begins.
@@ -83,4 +90,22 @@ public final class CADisplayLink: NSObject {
     body = nil
     places = []
   }
+}
+
+/// How many frames a second are wanted.
+public struct CAFrameRateRange: Hashable, Sendable {
+  /// No fewer, if possible.
+  public var minimum: Float
+  /// No more.
+  public var maximum: Float
+  /// The best number; nil: any.
+  public var preferred: Float?
+
+  /// A range of numbers of frames a second.
+  public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+    (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
+  }
+
+  /// As many as the screen shows.
+  public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0)
 }

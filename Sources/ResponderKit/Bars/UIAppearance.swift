@@ -6,17 +6,18 @@
 private enum ViewProxies {
   /// The view that stands for all of its class, and how another one gets what was set in it.
   static func proxy<View: UIView>(
-    made make: () -> View, _ copy: @escaping (_ proxy: View, _ view: View) -> Void
+    in containers: [any UIAppearanceContainer.Type], made make: () -> View,
+    _ copy: @escaping (_ proxy: View, _ view: View) -> Void
   ) -> View {
     let host = UIWindow.hostOfThread
-    for entry in host.viewDefaults {
+    for entry in host.viewDefaults where entry.isIn(containers) {
       if let proxy = entry.proxy as? View, type(of: proxy) == View.self { return proxy }
     }
     let proxy = make()
     host.viewDefaults.append(
-      (
-        proxy,
-        { view in
+      ViewDefault(
+        proxy: proxy, containers: containers,
+        apply: { view in
           guard let view = view as? View else { return }
           if view.layerStorage?.tintColor == nil, let tint = proxy.layerStorage?.tintColor {
             view.tintColor = tint
@@ -41,8 +42,14 @@ private func fill<View: UIView, Value>(
 
 extension UINavigationBar {
   /// The bar that stands for all: what is set in it, the others have from their coming into a window on, where nothing was set in them.
-  public class func appearance() -> UINavigationBar {
-    ViewProxies.proxy(made: { UINavigationBar(frame: .zero) }) { proxy, bar in
+  public class func appearance() -> UINavigationBar { appearance(whenContainedInInstancesOf: []) }
+
+  /// The bar that stands for those in instances of these classes, views or controllers: the first class is around the bar, the next one around
+  /// that. Of several the one counts that is in the outermost instances, or else in more of them; then that of `appearance()`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UINavigationBar
+  {
+    ViewProxies.proxy(in: containers, made: { UINavigationBar(frame: .zero) }) { proxy, bar in
       fill(bar, from: proxy, \.barTintColor)
       fill(bar, from: proxy, \.titleTextAttributes, \.largeTitleTextAttributes)
       fill(bar, from: proxy, \.appearances.standard, \.appearances.scrollEdge, \.appearances.compact)
@@ -52,8 +59,13 @@ extension UINavigationBar {
 
 extension UITabBar {
   /// The bar that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UITabBar {
-    ViewProxies.proxy(made: { UITabBar(frame: .zero) }) { proxy, bar in
+  public class func appearance() -> UITabBar { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UITabBar
+  {
+    ViewProxies.proxy(in: containers, made: { UITabBar(frame: .zero) }) { proxy, bar in
       fill(bar, from: proxy, \.barTintColor, \.unselectedItemTintColor)
       fill(bar, from: proxy, \.appearance)
     }
@@ -62,8 +74,13 @@ extension UITabBar {
 
 extension UIToolbar {
   /// The bar that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UIToolbar {
-    ViewProxies.proxy(made: { UIToolbar(frame: .zero) }) { proxy, bar in
+  public class func appearance() -> UIToolbar { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UIToolbar
+  {
+    ViewProxies.proxy(in: containers, made: { UIToolbar(frame: .zero) }) { proxy, bar in
       fill(bar, from: proxy, \.barTintColor)
       fill(bar, from: proxy, \.appearance)
     }
@@ -72,8 +89,13 @@ extension UIToolbar {
 
 extension UISwitch {
   /// The switch that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UISwitch {
-    ViewProxies.proxy(made: { UISwitch(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UISwitch { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UISwitch
+  {
+    ViewProxies.proxy(in: containers, made: { UISwitch(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.onTintColor, \.thumbTintColor)
     }
   }
@@ -81,8 +103,13 @@ extension UISwitch {
 
 extension UISlider {
   /// The slider that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UISlider {
-    ViewProxies.proxy(made: { UISlider(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UISlider { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UISlider
+  {
+    ViewProxies.proxy(in: containers, made: { UISlider(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.minimumTrackTintColor, \.maximumTrackTintColor, \.thumbTintColor)
     }
   }
@@ -90,8 +117,13 @@ extension UISlider {
 
 extension UIProgressView {
   /// The view that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UIProgressView {
-    ViewProxies.proxy(made: { UIProgressView(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UIProgressView { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UIProgressView
+  {
+    ViewProxies.proxy(in: containers, made: { UIProgressView(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.progressTintColor, \.trackTintColor)
     }
   }
@@ -99,8 +131,13 @@ extension UIProgressView {
 
 extension UIPageControl {
   /// The control that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UIPageControl {
-    ViewProxies.proxy(made: { UIPageControl(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UIPageControl { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UIPageControl
+  {
+    ViewProxies.proxy(in: containers, made: { UIPageControl(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.pageIndicatorTintColor, \.currentPageIndicatorTintColor)
     }
   }
@@ -108,8 +145,13 @@ extension UIPageControl {
 
 extension UISegmentedControl {
   /// The control that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UISegmentedControl {
-    ViewProxies.proxy(made: { UISegmentedControl(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UISegmentedControl { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UISegmentedControl
+  {
+    ViewProxies.proxy(in: containers, made: { UISegmentedControl(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.selectedSegmentTintColor)
     }
   }
@@ -117,15 +159,25 @@ extension UISegmentedControl {
 
 extension UIButton {
   /// The button that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UIButton {
-    ViewProxies.proxy(made: { UIButton(frame: .zero) }) { _, _ in }
+  public class func appearance() -> UIButton { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UIButton
+  {
+    ViewProxies.proxy(in: containers, made: { UIButton(frame: .zero) }) { _, _ in }
   }
 }
 
 extension UITableView {
   /// The table that stands for all: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UITableView {
-    ViewProxies.proxy(made: { UITableView(frame: .zero) }) { proxy, view in
+  public class func appearance() -> UITableView { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UITableView
+  {
+    ViewProxies.proxy(in: containers, made: { UITableView(frame: .zero) }) { proxy, view in
       fill(view, from: proxy, \.separatorColor)
     }
   }
@@ -133,7 +185,12 @@ extension UITableView {
 
 extension UITableViewCell {
   /// The cell that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
-  public class func appearance() -> UITableViewCell {
-    ViewProxies.proxy(made: { UITableViewCell(frame: .zero) }) { _, _ in }
+  public class func appearance() -> UITableViewCell { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UITableViewCell
+  {
+    ViewProxies.proxy(in: containers, made: { UITableViewCell(frame: .zero) }) { _, _ in }
   }
 }

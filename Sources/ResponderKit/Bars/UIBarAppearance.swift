@@ -105,6 +105,10 @@ open class UITabBarAppearance: UIBarAppearance {
 
 /// How the buttons of a bar look.
 open class UIBarButtonItemAppearance: NSObject {
+  /// The look of buttons as usual.
+  public override init() { super.init() }
+  /// The look of buttons; the styles look alike until it is changed.
+  public convenience init(style: UIBarButtonItem.Style) { self.init() }
   /// The titles of buttons that can be pressed: `titleTextAttributes` has their font and color.
   public final let normal = UIBarItemStateAppearance()
   /// The titles of buttons that can not be pressed.

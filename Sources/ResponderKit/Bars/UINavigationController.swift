@@ -81,7 +81,7 @@ open class UINavigationController: UIViewController {
     }
     view.addSubview(navigationBar)
     view.addSubview(toolbar)
-    for recognizer in [swipe, barGestures.swipe, barGestures.tap] { view.addGestureRecognizer(recognizer) }
+    for recognizer in [swipe] + barGestures.all { view.addGestureRecognizer(recognizer) }
     self.view = view
     navigationBar.onModeChange = { [weak self] in self?.barChanged() }
     barChanged()
@@ -94,6 +94,7 @@ open class UINavigationController: UIViewController {
     if wrapper.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
     wrapper.frame = view.bounds
     topViewController?.view.frame = wrapper.bounds
+    barGestures.laidOut(traitCollection.verticalSizeClass)
     placeBar()
   }
 
@@ -106,6 +107,7 @@ open class UINavigationController: UIViewController {
   open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
     guard hidden != topBar.isHidden else { return }
     topBar.isHidden = hidden
+    barGestures.barsChanged(isHidden: hidden)
     barChanged(\.topBar, navigationBar, animated)
   }
 

@@ -105,6 +105,7 @@ extension UIViewController {
     let item = UINavigationItem(of: self)
     barItems["navigation"] = item
     onTitleChange.append { [weak self, weak item] in item?.title = self?.title }
+    searchText = { [weak item] in item?.searchController?.searchBar.text }
     return item
   }
 }

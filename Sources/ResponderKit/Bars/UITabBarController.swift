@@ -57,6 +57,11 @@ open class UITabBarController: UIViewController {
   }
   /// Whether the list, or what was chosen in it, is shown.
   private var isMoreSelected = false
+  /// The controller whose view was put into the content last, and what was selected then.
+  private weak var displayed: UIViewController?
+  private var displayedSelection = (index: 0, isMore: false)
+  /// Whether a view is being put there: a callee may select another controller, which is shown afterwards.
+  private var isShowing = false
   /// Shows the controllers for which the bar has no room: with more than five, all from the fifth on, in a list behind the item "More".
   public final var moreNavigationController: UINavigationController { more }
   /// How many controllers have an item of their own.
@@ -92,6 +97,7 @@ open class UITabBarController: UIViewController {
       itemsChanged()
       bottomBarChanged()
       if !isMoreSelected { moreStorage?.loadedView?.removeFromSuperview() }
+      if !isShowing, displayed?.loadedView?.superview !== content { displayed = nil }
       if isViewLoaded { showSelected() }
     }
   }
@@ -109,13 +115,13 @@ open class UITabBarController: UIViewController {
     }
     set {
       transition?.finish()
-      guard viewControllers?.indices.contains(newValue) == true, newValue != selectedIndex else { return }
-      let (covered, before) = (shownController, (selected, isMoreSelected))
+      guard viewControllers?.indices.contains(newValue) == true else { return }
+      let covered = shownController
       isMoreSelected = false
       if newValue >= directCount { openListed(newValue) } else { selected = newValue }
       if isMoreSelected, covered === moreStorage { return itemsChanged() }
       if isViewLoaded {
-        showSelected(after: covered, before)
+        showSelected()
       } else {
         covered?.loadedView?.removeFromSuperview()
       }
@@ -222,9 +228,8 @@ open class UITabBarController: UIViewController {
   private func showMore() {
     transition?.finish()
     guard !isMoreSelected else { return }
-    let (covered, before) = (shownController, (selected, isMoreSelected))
     isMoreSelected = true
-    showSelected(after: covered, before)
+    showSelected()
   }
 
   final func itemsChanged() {
@@ -234,16 +239,30 @@ open class UITabBarController: UIViewController {
     (moreStorage?.list.viewIfLoaded as? UITableView)?.reloadData()
   }
 
-  /// `before`: what was selected, which a cancelled transition returns to.
-  private func showSelected(
-    after covered: UIViewController? = nil, _ before: (index: Int, isMore: Bool)? = nil
-  ) {
+  private func showSelected() {
     tabBar.selectedIndex = isMoreSelected ? directCount : selected
     bottomBarChanged()
-    guard let controller = shownController, let shown = controller.view else { return }
-    if let covered, let before, let animator = animator(from: covered, to: controller) {
-      return begin(animator, from: covered, to: controller) { [weak self] in
+    guard !isShowing else { return }
+    isShowing = true
+    while let controller = shownController, controller !== displayed {
+      show(controller, after: displayed)
+      guard controller !== shownController else { break }
+      transition?.finish()
+      controller.appearNow()
+    }
+    isShowing = false
+  }
+
+  private func show(_ controller: UIViewController, after covered: UIViewController?) {
+    let before = displayedSelection
+    displayed = controller
+    displayedSelection = (selected, isMoreSelected)
+    guard let shown = controller.view else { return }
+    if let covered, let animator = animator(from: covered, to: controller) {
+      return begin(animator, from: covered, to: controller) { [weak self, weak covered] in
         guard let self else { return }
+        displayed = covered
+        displayedSelection = before
         (selected, isMoreSelected) = before
         itemsChanged()
         bottomBarChanged()

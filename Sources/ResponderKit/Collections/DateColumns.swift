@@ -8,7 +8,7 @@ final class DateColumns: UIPickerViewDataSource, UIPickerViewDelegate {
   var interval = 1
   /// Called when a finger has turned a wheel.
   var chose: (() -> Void)?
-  private static let months = [
+  static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
   ]

@@ -133,6 +133,11 @@ struct FlowSizes {
     each = usable.allSatisfy { [same] in $0 == same } ? [] : usable
   }
 
+  /// Some items have other sizes.
+  func replacing(_ sizes: [Int: Size]) -> FlowSizes {
+    sizes.isEmpty ? self : FlowSizes((0..<count).map { sizes[$0] ?? self[$0] })
+  }
+
   var areAllTheSame: Bool { each.isEmpty }
   subscript(item: Int) -> Size { each.isEmpty ? same : each[item] }
 

@@ -83,9 +83,12 @@ open class UICollectionViewCell: UICollectionReusableView {
     plate = shown
     if shown.superview !== self { insertSubview(shown, at: backgroundView == nil ? 0 : 1) }
     shown.show(configuration, in: bounds)
+    backgroundShown(by: shown)
     setNeedsUpdateConfiguration()
   }
 
+  func backgroundShown(by plate: BackgroundPlate) {}
+  final var shownPlate: BackgroundPlate? { plate }
   func outlineChanged() {}
   /// Whether a touch of the item shows or hides what belongs to it.
   var togglesOnTap: Bool { false }

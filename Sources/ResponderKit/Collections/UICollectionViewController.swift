@@ -149,6 +149,57 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
     _ collectionView: UICollectionView, targetIndexPathForMoveFromItemAt originalIndexPath: IndexPath,
     toProposedIndexPath proposedIndexPath: IndexPath
   ) -> IndexPath { proposedIndexPath }
+
+  // MARK: The delegate, of menus
+
+  /// That of one item unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: Point
+  ) -> UIContextMenuConfiguration? {
+    guard indexPaths.count == 1 else { return nil }
+    return self.collectionView(
+      collectionView, contextMenuConfigurationForItemAt: indexPaths[0], point: point)
+  }
+  /// Nil unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, contextMenuConfigurationForItemAt indexPath: IndexPath, point: Point
+  ) -> UIContextMenuConfiguration? { nil }
   /// Does nothing unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, willDisplayContextMenu configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?
+  ) {}
+  /// Does nothing unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView,
+    willEndContextMenuInteraction configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?
+  ) {}
+
+  // MARK: The delegate, of scrolling: these do nothing unless overridden
+
+  /// The content offset changed, for any reason.
   open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+  /// A finger has moved far enough to scroll.
+  open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+  /// The fingers went up; where it will stop may be changed.
+  open func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: Point,
+    targetContentOffset: UnsafeMutablePointer<Point>
+  ) {}
+  /// The fingers have gone up, or were cancelled.
+  open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+  /// The content keeps moving after a drag.
+  open func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
+  /// The content has come to rest after that.
+  open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+  /// A scroll that the program requested has ended.
+  open func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+  /// The room around the content is another.
+  open func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {}
+  /// The view that two fingers make larger and smaller; nil: none.
+  open func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
+  /// The scale changed, for any reason.
+  open func scrollViewDidZoom(_ scrollView: UIScrollView) {}
 }

@@ -6,8 +6,11 @@
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// The size of items without one from the delegate; 50 by 50 points by default.
   open var itemSize = Size(50, 50) { didSet { if itemSize != oldValue { invalidateLayout() } } }
-  /// Without effect: cells do not choose their size.
-  open var estimatedItemSize = Size.zero
+  /// The size of items whose cells have not been made, if cells choose their sizes, by constraints, their configuration or
+  /// `preferredLayoutAttributesFitting`; `automaticSize` stands for `itemSize`. Zero, the default: they do not.
+  open var estimatedItemSize = Size.zero {
+    didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
+  }
   /// The least distance between the items of a line; 10 by default.
   open var minimumInteritemSpacing = 10.0 {
     didSet { if minimumInteritemSpacing != oldValue { invalidateLayout() } }
@@ -33,7 +36,16 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// Stands for a size that cells choose, in `estimatedItemSize`.
   public static let automaticSize = Size(.greatestFiniteMagnitude, .greatestFiniteMagnitude)
 
-  private var sections: [FlowSection] = []
+  /// By the last `prepare`, with the sizes that cells have chosen.
+  private var sections: [FlowSection] {
+    if needsArrangement { arrange() }
+    return arranged
+  }
+  private var arranged: [FlowSection] = []
+  private var needsArrangement = false
+  /// What the program has said of each section.
+  private var asked: [(FlowSection.FlowLengths, FlowSizes)] = []
+  private var measures = LayoutMeasures()
   /// The breadth for which the sections were made.
   private var breadth = 0.0
 
@@ -65,16 +77,46 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   open override func prepare() {
     super.prepare()
     guard let view = collectionView else { return }
-    breadth = room(in: view.bounds)
-    sections = []
+    let room = room(in: view.bounds)
+    // Texts have other lines in other rooms.
+    if room != breadth { measures = LayoutMeasures() }
+    breadth = room
+    asked = (0..<view.numberOfSections).map { ask($0, view) }
+    arrange()
+  }
+
+  private func arrange() {
+    needsArrangement = false
+    arranged = []
     var top = 0.0
-    for section in 0..<view.numberOfSections {
-      let (lengths, sizes) = ask(section, view)
-      let made = FlowSection(top: top, breadth: breadth, lengths, sizes)
-      sections.append(made)
+    for (section, (lengths, sizes)) in asked.enumerated() {
+      let chosen = isEstimated ? (measures.items[section] ?? [:]).mapValues(turned) : [:]
+      let made = FlowSection(top: top, breadth: breadth, lengths, sizes.replacing(chosen))
+      arranged.append(made)
       top = made.bottom
     }
   }
+
+  // MARK: Cells that choose their size
+
+  private var isEstimated: Bool { estimatedItemSize != .zero }
+  private var estimate: Size {
+    !isEstimated || estimatedItemSize == Self.automaticSize ? itemSize : estimatedItemSize
+  }
+
+  override func take(_ preferred: UICollectionViewLayoutAttributes) -> Bool {
+    let path = preferred.indexPath
+    guard isEstimated, preferred.representedElementCategory == .cell,
+      let old = layoutAttributesForItem(at: path)?.size
+    else { return false }
+    measures.items[path.section, default: [:]][path.item] = preferred.size
+    guard preferred.size != old else { return false }
+    needsArrangement = true
+    return true
+  }
+
+  override func forgetMeasures() { measures = LayoutMeasures() }
+  override func moveMeasures(_ place: (IndexPath) -> IndexPath?) { measures.move(place) }
 
   private func ask(_ section: Int, _ view: UICollectionView) -> (FlowSection.FlowLengths, FlowSizes) {
     let count = view.numberOfItems(inSection: section)
@@ -84,7 +126,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       lengths.footer = length(footerReferenceSize)
       lengths.inset = turned(sectionInset)
       (lengths.lineSpacing, lengths.itemSpacing) = (minimumLineSpacing, minimumInteritemSpacing)
-      return (lengths, FlowSizes(count, all: turned(itemSize)))
+      return (lengths, FlowSizes(count, all: turned(estimate)))
     }
     lengths.header = length(
       delegate.collectionView(view, layout: self, referenceSizeForHeaderInSection: section))
@@ -96,9 +138,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     lengths.itemSpacing =
       delegate.collectionView(view, layout: self, minimumInteritemSpacingForSectionAt: section)
     let sizes = (0..<count).map { item in
-      turned(
-        delegate.collectionView(
-          view, layout: self, sizeForItemAt: view.source(of: IndexPath(item: item, section: section))))
+      let size = delegate.collectionView(
+        view, layout: self, sizeForItemAt: view.source(of: IndexPath(item: item, section: section)))
+      // A delegate without sizes of its own has the layout's.
+      return turned(size == itemSize ? estimate : size)
     }
     return (lengths, FlowSizes(sizes))
   }
@@ -126,6 +169,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   private func attributes(_ path: IndexPath, _ frame: Rect) -> UICollectionViewLayoutAttributes {
     let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
     attributes.frame = turned(frame)
+    guard isEstimated else { return attributes }
+    (attributes.estimates.horizontal, attributes.estimates.vertical) = (true, true)
+    attributes.isMeasured = measures.items[path.section]?[path.item] != nil
     return attributes
   }
 

@@ -16,6 +16,11 @@ open class UICollectionViewLayoutAttributes: NSObject {
   open var size = Size.zero
   /// Applied around the center.
   open var transform = AffineTransform.identity
+  /// `transform`, in space: its part in the plane.
+  open var transform3D: CATransform3D {
+    get { CATransform3DMakeAffineTransform(transform) }
+    set { transform = CATransform3DGetAffineTransform(newValue) }
+  }
   /// The opacity; 1 by default.
   open var alpha = 1.0
   /// Views with greater numbers are in front of others.

@@ -1,4 +1,4 @@
-/// Wheels of which the user chooses a day, a time, or a duration.
+/// Wheels, buttons or a calendar by which the user chooses a day, a time, or a duration.
 open class UIDatePicker: UIControl {
   override class var standardHitTestClass: UIView.Type { UIDatePicker.self }
 
@@ -8,6 +8,8 @@ open class UIDatePicker: UIControl {
   private let picker = UIPickerView()
   private let columns = DateColumns()
   private var chosen = CalendarDate(secondsSince1970: 0)
+  /// What is there in place of the wheels.
+  final private(set) var face: DateFace?
 
   /// What is chosen; day and time by default. The date stays.
   open var datePickerMode = UIDatePickerMode.dateAndTime {
@@ -15,6 +17,7 @@ open class UIDatePicker: UIControl {
       guard datePickerMode != oldValue else { return }
       columns.mode = datePickerMode
       picker.reloadAllComponents()
+      styleChanged()
       turnWheels(animated: false)
     }
   }
@@ -31,8 +34,49 @@ open class UIDatePicker: UIControl {
   /// The latest date; nil: none.
   open var maximumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }
 
-  /// Without effect: the picker has wheels.
-  open var preferredDatePickerStyle = UIDatePickerStyle.automatic
+  /// How it looks, where the mode allows it: a duration is chosen by wheels, a time alone by wheels or a button.
+  open var preferredDatePickerStyle = UIDatePickerStyle.automatic {
+    didSet { if preferredDatePickerStyle != oldValue { styleChanged() } }
+  }
+
+  /// How it looks: `wheels`, `compact` or `inline`.
+  open var datePickerStyle: UIDatePickerStyle {
+    switch preferredDatePickerStyle {
+    case .compact where datePickerMode != .countDownTimer: .compact
+    case .inline where datePickerMode == .date || datePickerMode == .dateAndTime: .inline
+    default: .wheels
+    }
+  }
+
+  private func styleChanged() {
+    face?.removeFromSuperview()
+    face =
+      switch datePickerStyle {
+      case .compact: CompactDateFace()
+      case .inline: InlineDateFace()
+      default: nil
+      }
+    picker.isHidden = face != nil
+    if let face {
+      face.chose = { [weak self] in self?.choose($0) }
+      addSubview(face)
+    }
+    showFace()
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
+  }
+
+  private func showFace() {
+    face?.show(chosen, DateSettings(mode: datePickerMode, limits: limits, interval: columns.interval))
+  }
+
+  /// The user has chosen a date in another way than by wheels.
+  private func choose(_ date: CalendarDate) {
+    let new = allowed(date)
+    let hasChanged = new != chosen
+    setDate(new, animated: false)
+    if hasChanged { sendActions(for: .valueChanged) }
+  }
 
   /// The minutes from one row to the next; only a divisor of 60 up to 30 counts, anything else is 1.
   open var minuteInterval = 1 {
@@ -68,6 +112,7 @@ open class UIDatePicker: UIControl {
   open func setDate(_ date: CalendarDate, animated: Bool) {
     chosen = allowed(date)
     turnWheels(animated: animated)
+    showFace()
   }
 
   /// The limits that count: none that are in the wrong order, and none of a duration.
@@ -112,8 +157,9 @@ open class UIDatePicker: UIControl {
   open override func layoutSubviews() {
     super.layoutSubviews()
     picker.frame = bounds
+    face?.frame = bounds
   }
 
-  open override func sizeThatFits(_ size: Size) -> Size { UIPickerView.naturalSize }
-  open override var intrinsicContentSize: Size { UIPickerView.naturalSize }
+  open override func sizeThatFits(_ size: Size) -> Size { face?.naturalSize ?? UIPickerView.naturalSize }
+  open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
 }

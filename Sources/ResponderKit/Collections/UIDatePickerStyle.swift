@@ -1,5 +1,5 @@
-/// How a date picker would look. Without effect: it has wheels.
+/// How a date picker looks.
 public enum UIDatePickerStyle: Int, Hashable, Sendable {
-  /// As fits the place; wheels; a button that opens a calendar; a calendar.
+  /// Wheels, as the next one; buttons that open a calendar, or wheels for the time; a calendar.
   case automatic, wheels, compact, inline
 }

@@ -84,6 +84,7 @@ open class UIActivityIndicatorView: UIView {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { Size(style.side, style.side) }
+  open override var intrinsicContentSize: Size { Size(style.side, style.side) }
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }

@@ -149,7 +149,7 @@ extension UIButton {
     }
     guard let label = shownLabel else { return }
     if let shown = shownAttributedTitle {
-      if label.attributedText !== shown { label.attributedText = shown }
+      label.attributedText = shown
     } else {
       if label.text != shownTitle || label.attributedText == nil { label.text = shownTitle }
       if label.textColor != shownColor { label.textColor = shownColor }

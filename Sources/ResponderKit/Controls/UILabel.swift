@@ -9,7 +9,7 @@ open class UILabel: UIView {
       attributes = nil
     }
   }
-  /// The text with its attributes. Parts without a font or a color have the label's.
+  /// The text with its attributes. Parts without a font or a color have the label's. Setting an equal text has no effect.
   open var attributedText: NSAttributedString? {
     get {
       attributes
@@ -18,12 +18,14 @@ open class UILabel: UIView {
         }
     }
     set {
+      if let newValue, newValue == attributes { return }
       text = newValue?.string
       if let style = newValue?.attribute(.paragraphStyle, at: 0) as? NSParagraphStyle {
         textAlignment = style.alignment
         lineBreakMode = style.lineBreakMode
       }
-      attributes = newValue.map(NSAttributedString.init(attributedString:))
+      // Styles are copied: whether a text is another one is seen when it is set.
+      attributes = newValue?.withParagraphStyles { _ in }
       setNeedsDisplay()
     }
   }
@@ -32,8 +34,8 @@ open class UILabel: UIView {
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
   open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
-  /// The alignment of lines that are narrower than the label. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
-  open var textAlignment = NSTextAlignment.left {
+  /// The alignment of lines that are narrower than the label; natural by default. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
+  open var textAlignment = NSTextAlignment.natural {
     didSet { paragraphsChanged(textAlignment != oldValue) { $0.alignment = textAlignment } }
   }
   /// How lines that are too long are cut. An attributed text brings that of its first paragraph style, as with `textAlignment`.
@@ -64,7 +66,15 @@ open class UILabel: UIView {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let room = Size(size.width > 0 ? size.width : .infinity, size.height > 0 ? size.height : .infinity)
-    return styledText.size(in: room, most: numberOfLines)
+    return textRect(
+      forBounds: Rect(origin: .zero, size: room), limitedToNumberOfLines: numberOfLines
+    ).size
+  }
+
+  /// The box of the text in some room, by whose size the label chooses its own. A subclass with a margin calls `super` with less room, and adds the
+  /// margin to what that returns.
+  open func textRect(forBounds bounds: Rect, limitedToNumberOfLines numberOfLines: Int) -> Rect {
+    Rect(origin: bounds.origin, size: styledText.size(in: bounds.size, most: numberOfLines))
   }
 
   /// The width in which lines are cut for `intrinsicContentSize`; 0, the default: constraints find the width.
@@ -88,10 +98,15 @@ open class UILabel: UIView {
   }
 
   open override func draw(_ rect: Rect) {
+    drawText(in: bounds)
+  }
+
+  /// Draws the text into a part of the bounds: called by `draw` with all of them.
+  open func drawText(in rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let lines = shownText.lines(in: bounds.size, most: numberOfLines, lineBreakMode)
-    let top = Point(bounds.minX, bounds.midY - lines.size.height / 2)
-    lines.draw(at: top, width: bounds.width, textAlignment, in: drawing)
+    let lines = shownText(in: rect.width).lines(in: rect.size, most: numberOfLines, lineBreakMode)
+    let top = Point(rect.minX, rect.midY - lines.size.height / 2)
+    lines.draw(at: top, width: rect.width, textAlignment, in: drawing)
   }
 
   /// Gives the paragraph styles of the text a value of the label.
@@ -101,13 +116,13 @@ open class UILabel: UIView {
   }
 
   /// In smaller letters, if that is wanted and needed.
-  private var shownText: StyledText {
+  private func shownText(in room: Double) -> StyledText {
     guard adjustsFontSizeToFitWidth, numberOfLines == 1, attributes == nil, let text else {
       return styledText
     }
     let width = styledText.size(in: Size(.infinity, .infinity), most: 1).width
-    guard width > bounds.width, width > 0 else { return styledText }
-    let scale = max(bounds.width / width * 0.99, min(max(minimumScaleFactor, 0), 1))
+    guard width > room, width > 0 else { return styledText }
+    let scale = max(room / width * 0.99, min(max(minimumScaleFactor, 0), 1))
     return StyledText(text, font: font.withSize(font.pointSize * scale), color: textColor)
   }
 

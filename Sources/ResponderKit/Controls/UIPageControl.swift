@@ -38,6 +38,7 @@ open class UIPageControl: UIControl {
   open func size(forNumberOfPages count: Int) -> Size { Size(Double(max(count, 0)) * Self.pitch + 10, 26) }
 
   open override func sizeThatFits(_ size: Size) -> Size { self.size(forNumberOfPages: numberOfPages) }
+  open override var intrinsicContentSize: Size { size(forNumberOfPages: numberOfPages) }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: "\(currentPage + 1) / \(numberOfPages)", traits: .adjustable)

@@ -43,6 +43,7 @@ open class UIProgressView: UIView {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { Size(size.width > 0 ? size.width : 150, 4) }
+  open override var intrinsicContentSize: Size { Size(Self.noIntrinsicMetric, 4) }
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }

@@ -15,7 +15,8 @@ open class UISegmentedControl: UIControl {
 
   private var segments: [SegmentContent] = []
   private var pressed: Int?
-  private var textAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
+  /// Texts and pictures by state: see UISegmentedControl+Looks.swift.
+  final var looks = SegmentLooks() { didSet { segmentLooksChanged() } }
   /// The index of the selected segment; `noSegment` for none. Setting it sends no event.
   open var selectedSegmentIndex = UISegmentedControl.noSegment { didSet { setNeedsDisplay() } }
   /// The selected segment's color; nil: white.
@@ -98,6 +99,11 @@ open class UISegmentedControl: UIControl {
     setNeedsDisplay()
   }
 
+  /// A segment's picture; nil for one with a text, or that does not exist.
+  open func imageForSegment(at index: Int) -> UIImage? {
+    segments.indices.contains(index) ? segments[index].image : nil
+  }
+
   /// Sets a segment's own width; 0: it is as wide as the others without one.
   open func setWidth(_ width: Double, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
@@ -136,20 +142,14 @@ open class UISegmentedControl: UIControl {
     segments.indices.contains(index) && segments[index].isEnabled
   }
 
-  /// Chooses the font and the color of texts: of the selected segment with the state `selected`, of the others with `normal`, which is also
-  /// taken for what the selected one's lack. Other attributes and states have no effect.
-  open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
-    textAttributes[state] = attributes
-    setNeedsDisplay()
-  }
+  /// Chooses how texts look in a state: as the normal ones, but for these attributes.
+  open func setTitleTextAttributes(
+    _ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State
+  ) { looks.attributes[state] = attributes }
 
   /// What `setTitleTextAttributes` has set for a state.
   open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? {
-    textAttributes[state]
-  }
-
-  private func attribute<Value>(_ key: NSAttributedString.Key, isSelected: Bool) -> Value? {
-    (isSelected ? textAttributes[.selected]?[key] as? Value : nil) ?? textAttributes[.normal]?[key] as? Value
+    looks.attributes[state]
   }
 
   // MARK: Touches
@@ -205,22 +205,41 @@ open class UISegmentedControl: UIControl {
     if isMomentary { selectedSegmentIndex = Self.noSegment }
   }
 
+  open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+  private func segmentLooksChanged() {
+    invalidateIntrinsicContentSize()
+    setNeedsDisplay()
+  }
+
   open override func sizeThatFits(_ size: Size) -> Size {
-    let font = attribute(.font, isSelected: false) ?? UIFont(size: 13, weight: .semibold)
+    let font = looks.font(in: .normal) ?? UIFont(size: 13, weight: .semibold)
     let widths = segments.map { $0.image?.size.width ?? font.width(of: $0.title ?? "") }
     let share = (widths.max() ?? 0) + 20
-    return Size(segments.reduce(0) { $0 + ($1.width > 0 ? $1.width : share) }, 32)
+    let height = max(32, looks.backgrounds[.normal]?.size.height ?? 0)
+    return Size(segments.reduce(0) { $0 + ($1.width > 0 ? $1.width : share) }, height)
+  }
+
+  /// What a segment looks like now.
+  private func state(ofSegment index: Int) -> State {
+    var state: State = index == selectedSegmentIndex ? .selected : .normal
+    if !segments[index].isEnabled || !isEnabled { state.insert(.disabled) }
+    if index == pressed { state.insert(.highlighted) }
+    return state
   }
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, ControlLooks.fill, cornerRadius: 8)
+    let hasPictures = !looks.backgrounds.isEmpty
+    if !hasPictures { drawing.fill(bounds, ControlLooks.fill, cornerRadius: 8) }
+    let states = segments.indices.map { state(ofSegment: $0) }
     for (index, (segment, place)) in zip(segments, segmentFrames).enumerated() {
       let isSelected = index == selectedSegmentIndex
-      if isSelected {
+      if hasPictures {
+        if let image = looks.background(in: states[index]) { drawing.image(image, in: place) }
+      } else if isSelected {
         let color = selectedSegmentTintColor ?? ControlLooks.chosenSegment
         drawing.fill(place.insetBy(dx: 2, dy: 2), color, cornerRadius: 6)
-      } else if index > 0, index - 1 != selectedSegmentIndex {
+      } else if index > 0, index - 1 != selectedSegmentIndex, looks.dividers.isEmpty {
         drawing.fill(Rect(place.minX - 0.5, place.minY + 8, 1, max(place.height - 16, 0)), .separator)
       }
       let isDim = !segment.isEnabled || !isEnabled || index == pressed && !isSelected
@@ -230,14 +249,19 @@ open class UISegmentedControl: UIControl {
           image.size.height)
         drawing.image(image, in: at, tint: .label, alpha: isDim ? 0.3 : 1)
       } else {
-        let font =
-          attribute(.font, isSelected: isSelected)
-          ?? UIFont(size: 13, weight: isSelected ? .semibold : .regular)
-        let chosen: UIColor = attribute(.foregroundColor, isSelected: isSelected) ?? .label
-        let color = isDim ? chosen.withAlphaComponent(0.3 * chosen.alpha) : chosen
-        drawing.text(
-          segment.title ?? "", in: place.insetBy(dx: 4, dy: 0), font: font, color, alignment: .center)
+        looks.draw(segment.title ?? "", in: place.insetBy(dx: 4, dy: 0), states[index], isDim, drawing)
       }
+    }
+    drawDividers(states, drawing)
+  }
+
+  /// Over the borders of segments, as wide as the pictures are.
+  private func drawDividers(_ states: [State], _ drawing: Drawing) {
+    guard !looks.dividers.isEmpty else { return }
+    for (index, place) in segmentFrames.enumerated().dropFirst() {
+      guard let image = looks.divider(between: states[index - 1], states[index]) else { continue }
+      let width = image.size.width
+      drawing.image(image, in: Rect(place.minX - width / 2, place.minY, width, place.height))
     }
   }
 }

@@ -45,6 +45,7 @@ open class UIStepper: UIControl {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+  open override var intrinsicContentSize: Size { Self.size }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: value.short, traits: .adjustable)

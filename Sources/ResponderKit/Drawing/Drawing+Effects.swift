@@ -128,6 +128,7 @@ extension Drawing.Operation {
       case .image(_, let rect, _), .picture(_, let rect, _), .symbol(_, let rect, _): rect
       case .placed(let inner, let placement):
         Drawing.box(of: inner, placement.transform)
+      case .sprites(let sprites): sprites.reduce(Rect.null) { $0.union($1.box) }
       case .effect, .shading, .text: nil
       }
     return box?.applying(transform)

@@ -41,6 +41,7 @@ public final class Drawing {
     /// Colors over all that the clip leaves.
     indirect case shading(Shading)
     indirect case effect([Operation], Effect)
+    case sprites([Sprite])
   }
 
   enum Shape {
@@ -103,15 +104,15 @@ public final class Drawing {
   /// A line of text in the middle of the rectangle's height, cut if it does not fit.
   public func text(
     _ text: String, in rect: Rect, font: UIFont = UIFont(), _ color: UIColor = .black,
-    alignment: NSTextAlignment = .left
+    alignment: NSTextAlignment = .natural
   ) {
     let fitting = font.truncated(text, to: rect.width)
     let room = rect.width - font.width(of: fitting)
     let x =
-      switch alignment {
-      case .left: rect.minX
+      switch alignment.resolved(fitting.beginsAtRight) {
       case .center: rect.minX + room / 2
       case .right: rect.maxX - font.width(of: fitting)
+      default: rect.minX
       }
     self.text(fitting, at: Point(x, rect.midY - font.capHeight / 2), font: font, color)
   }

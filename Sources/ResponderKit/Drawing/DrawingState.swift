@@ -112,6 +112,13 @@ extension Drawing.Operation {
       shading.colors.colors = shading.colors.colors.map(fade)
       return .shading(shading)
     case .effect(let inner, let effect): return .effect(inner.map { $0.recolored(alpha, fade) }, effect)
+    case .sprites(let sprites):
+      return .sprites(
+        sprites.map {
+          var sprite = $0
+          sprite.color = fade(sprite.color)
+          return sprite
+        })
     }
   }
 }

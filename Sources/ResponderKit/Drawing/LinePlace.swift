@@ -2,16 +2,18 @@
 struct LinePlace {
   /// The paragraph's; nil without a paragraph style.
   var look: ParagraphLook?
+  /// Whether the paragraph begins at the right; then its indents are there.
+  var isRightToLeft = false
   var isFirst = true
   var isLast = true
 
-  /// From the left edge of the room.
+  /// From the edge where the paragraph begins.
   var indent: Double {
     guard let look else { return 0 }
     return isFirst ? look.firstLineHeadIndent : look.headIndent
   }
 
-  /// What is kept free at the right edge.
+  /// What is kept free at the other edge.
   var roomBehind: Double { look.map { max(-$0.tailIndent, 0) } ?? 0 }
 
   /// How wide the line may be.
@@ -19,6 +21,11 @@ struct LinePlace {
     guard let look else { return room }
     let end = look.tailIndent > 0 ? min(look.tailIndent, room) : room - roomBehind
     return max(end - indent, 0)
+  }
+
+  /// Where the room of the line begins, from the left.
+  func left(in room: Double) -> Double {
+    isRightToLeft && room.isFinite ? room - indent - width(in: room) : indent
   }
 
   /// The room between this line and the next.

@@ -23,6 +23,8 @@ open class NSAttributedString {
     public static let kern = Key("NSKern")
     /// A number of points by which letters are raised above the baseline.
     public static let baselineOffset = Key("NSBaselineOffset")
+    /// A link: a ``LinkAddress``, or the text of one. In a text view that can not be edited a touch opens it.
+    public static let link = Key("NSLink")
     /// An `NSParagraphStyle`; that of a paragraph's first character counts.
     public static let paragraphStyle = Key("NSParagraphStyle")
   }

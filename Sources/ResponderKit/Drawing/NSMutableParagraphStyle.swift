@@ -4,6 +4,10 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { look.alignment }
     set { look.alignment = newValue }
   }
+  open override var baseWritingDirection: NSWritingDirection {
+    get { look.direction }
+    set { look.direction = newValue }
+  }
   open override var lineBreakMode: NSLineBreakMode {
     get { look.lineBreakMode }
     set { look.lineBreakMode = newValue }

@@ -1,6 +1,7 @@
 /// How the lines of a paragraph stand: the value of the attribute `paragraphStyle`. A paragraph has the style of its first character.
 ///
-/// Programs set up an ``NSMutableParagraphStyle``. A style that is changed while a text has it is seen when the text is drawn next.
+/// Programs set up an ``NSMutableParagraphStyle``. A style that is changed while a text has it is seen when a program
+/// draws the text next; labels and text views have what it was when their text was set.
 open class NSParagraphStyle: Hashable {
   final var look = ParagraphLook()
 
@@ -12,6 +13,8 @@ open class NSParagraphStyle: Hashable {
 
   /// The alignment of lines; natural by default.
   open var alignment: NSTextAlignment { look.alignment }
+  /// Where lines begin, and in which order parts of several directions are; as the first letter says by default.
+  open var baseWritingDirection: NSWritingDirection { look.direction }
   /// How lines that are too long are cut; between words by default.
   open var lineBreakMode: NSLineBreakMode { look.lineBreakMode }
   /// The room between two lines, in points; 0 by default.
@@ -20,11 +23,11 @@ open class NSParagraphStyle: Hashable {
   open var paragraphSpacing: Double { look.paragraphSpacing }
   /// The room before the paragraph, unless it is the first.
   open var paragraphSpacingBefore: Double { look.paragraphSpacingBefore }
-  /// From the left edge to the first line, in points.
+  /// From the edge where the paragraph begins to the first line, in points.
   open var firstLineHeadIndent: Double { look.firstLineHeadIndent }
-  /// From the left edge to the other lines, in points.
+  /// From that edge to the other lines, in points.
   open var headIndent: Double { look.headIndent }
-  /// Where lines end at the latest: from the left edge, or, unless it is above 0, from the right one.
+  /// Where lines end at the latest: from that edge, or, unless it is above 0, from the other one.
   open var tailIndent: Double { look.tailIndent }
   /// The least height of a line, in points.
   open var minimumLineHeight: Double { look.minimumLineHeight }

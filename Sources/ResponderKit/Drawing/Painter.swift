@@ -120,6 +120,7 @@ final class Painter {
         paint(inner, placement, cutBy: placement.clips[...], transform, clip)
       case .shading(let shading): fill(shading, transform, clip)
       case .effect(let inner, let effect): paint(inner, effect, transform, clip)
+      case .sprites(let sprites): paint(sprites, transform, clip)
       }
     }
   }
@@ -194,7 +195,7 @@ final class Painter {
     let y = Int(start.y.rounded())
     guard y < clip.maxY, y + PixelRect.whole(font.pointSize * scale * 1.5) > clip.minY else { return }
     var x = start.x
-    for character in text {
+    for character in text.visualText {
       let mask = glyphs.mask(character, font, scale)
       lay(mask, word, PixelRect.whole(x.rounded()), y, clip)
       x += mask.advance

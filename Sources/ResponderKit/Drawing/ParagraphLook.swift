@@ -1,6 +1,7 @@
 /// What a paragraph style says.
 struct ParagraphLook: Hashable {
   var alignment = NSTextAlignment.natural
+  var direction = NSWritingDirection.natural
   var lineBreakMode = NSLineBreakMode.byWordWrapping
   var lineSpacing = 0.0
   var paragraphSpacing = 0.0

@@ -12,9 +12,13 @@ extension StyledText.LetterStyle {
       attributes[key] as? NSUnderlineStyle ?? (attributes[key] as? Int).map(NSUnderlineStyle.init(rawValue:))
         ?? []
     }
+    let isLink = attributes[.link] != nil
+    let own = attributes[.foregroundColor] as? UIColor ?? color
+    // As UIKit's labels show links. Text views have taken the attribute out.
     self.init(
-      font: attributes[.font] as? UIFont ?? font, color: attributes[.foregroundColor] as? UIColor ?? color,
-      background: attributes[.backgroundColor] as? UIColor, underline: lines(.underlineStyle),
+      font: attributes[.font] as? UIFont ?? font, color: isLink ? .link : own,
+      background: attributes[.backgroundColor] as? UIColor,
+      underline: isLink ? .single : lines(.underlineStyle),
       strikethrough: lines(.strikethroughStyle), kern: number(.kern), offset: number(.baselineOffset),
       paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable)
   }

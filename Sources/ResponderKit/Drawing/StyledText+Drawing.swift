@@ -11,7 +11,7 @@ extension [StyledText.StyledLine] {
   /// - Parameters:
   ///   - width: in which they are aligned; the widest line's if it is infinite.
   ///   - alignment: of lines without a paragraph style.
-  func draw(at point: Point, width: Double, _ alignment: NSTextAlignment = .left, in drawing: Drawing) {
+  func draw(at point: Point, width: Double, _ alignment: NSTextAlignment = .natural, in drawing: Drawing) {
     let width = width.isFinite ? width : size.width
     for line in self {
       let x = line.x(in: width, line.place.look?.alignment ?? alignment)
@@ -40,23 +40,28 @@ extension StyledText.StyledLine {
   fileprivate var outerWidth: Double { place.indent + width + place.roomBehind }
 
   fileprivate func x(in width: Double, _ alignment: NSTextAlignment) -> Double {
-    let room = place.width(in: width) - self.width
-    return switch alignment {
-    case .left: place.indent
-    case .center: place.indent + room / 2
-    case .right: place.indent + room
+    let (left, room) = (place.left(in: width), place.width(in: width) - self.width)
+    return switch alignment.resolved(place.isRightToLeft) {
+    case .center: left + room / 2
+    case .right: left + room
+    default: left
     }
   }
 }
 
 extension StyledText.StyledLine {
   /// Draws the line with its upper left corner at a point.
-  func draw(at point: Point, in drawing: Drawing) {
+  ///
+  /// - Parameter color: of all letters, in place of the runs' colors.
+  func draw(at point: Point, in drawing: Drawing, color: UIColor? = nil) {
     for run in runs {
       guard let background = run.style.background else { continue }
       drawing.fill(Rect(point.x + run.x, point.y, run.width, height), background)
     }
-    for run in runs { run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing) }
+    for var run in runs {
+      if let color { run.style.color = color }
+      run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing)
+    }
   }
 }
 
@@ -66,8 +71,8 @@ extension StyledText.StyledRun {
     let font = style.font
     let base = point.y - style.offset
     let top = base - font.capHeight
-    if style.kern == 0 {
-      drawing.text(text, at: Point(point.x, top), font: font, style.color)
+    if style.kern == 0 || isRightToLeft {
+      drawing.text(shown, at: Point(point.x, top), font: font, style.color)
     } else {
       let characters = Array(text)
       for (index, place) in zip(characters.indices, font.carets(of: characters[...])) {

@@ -19,6 +19,9 @@ struct StyledText {
     var character: Character
     /// An index into `styles`.
     var style: Int
+    /// Of the letter, and of its paragraph: see ``BidiLevels``.
+    var level: UInt8 = 0
+    var base: UInt8 = 0
   }
 
   /// Adjacent letters of one style.
@@ -28,6 +31,18 @@ struct StyledText {
     /// From the line's beginning.
     var x: Double
     var width: Double
+    /// What is drawn, and whether it goes from right to left: then it has no kerning.
+    var shown: String
+    var isRightToLeft = false
+
+    init(
+      text: String, style: LetterStyle, x: Double, width: Double, isRightToLeft: Bool = false,
+      joins: (before: Bool, after: Bool) = (false, false)
+    ) {
+      (self.text, self.style, self.x, self.width) = (text, style, x, width)
+      self.isRightToLeft = isRightToLeft
+      shown = text.joined(joins).kept(rightToLeft: isRightToLeft)
+    }
   }
 
   struct StyledLine {
@@ -56,6 +71,7 @@ struct StyledText {
   init(_ text: String, font: UIFont, color: UIColor) {
     letters = text.map { StyledLetter(character: $0, style: 0) }
     styles = [LetterStyle(font: font, color: color)]
+    if text.mayTurnLine { turn() }
   }
 
   /// A text with attributes. The first code unit of a character determines its style.
@@ -75,6 +91,24 @@ struct StyledText {
       }
       letters.append(StyledLetter(character: character, style: style))
       place += character.utf16.count
+    }
+    let isTurned = styles.contains { $0.paragraph?.direction == .rightToLeft }
+    if isTurned || text.string.mayTurnLine { turn() }
+  }
+
+  /// Gives the letters their levels.
+  private mutating func turn() {
+    var start = 0
+    while start < letters.count {
+      let end = letters[start...].firstIndex { $0.character.isNewline } ?? letters.count
+      let direction = styles[letters[start].style].paragraph?.direction
+      let text = letters[start..<end].map(\.character)
+      if let directions = TextDirections(text, isRightToLeft: direction?.isRightToLeft) {
+        for (index, level) in zip(start..<end, directions.levels) { letters[index].level = level }
+        let base: UInt8 = directions.isRightToLeft ? 1 : 0
+        for index in start..<min(end + 1, letters.count) { letters[index].base = base }
+      }
+      start = end + 1
     }
   }
 
@@ -106,7 +140,7 @@ struct StyledText {
     if line(letters).width <= width { return letters }
     for kept in stride(from: letters.count - 1, through: 0, by: -1) {
       let head = mode == .byTruncatingHead ? 0 : (kept + 1) / 2
-      let dots = StyledLetter(character: "…", style: letters[max(head - 1, 0)].style)
+      let dots = letters[max(head - 1, 0)].replaced(by: "…")
       let short = letters[..<head] + [dots] + letters[(letters.count - kept + head)...]
       if line(Array(short)).width <= width { return Array(short) }
     }
@@ -131,7 +165,8 @@ struct StyledText {
     var start = 0
     func append(upTo end: Int) {
       let first = start < letters.count ? letters[start] : letters.last
-      let place = LinePlace(look: first.flatMap { styles[$0.style].paragraph })
+      let place = LinePlace(
+        look: first.flatMap { styles[$0.style].paragraph }, isRightToLeft: first?.base == 1)
       paragraphs.append(CutLine(letters: Array(letters[start..<end]), place: place))
       start = end + 1
     }
@@ -146,8 +181,8 @@ struct StyledText {
     // Lines that are cut between words show nothing of the next.
     if all.place.look?.wraps == true { return all }
     for line in lines.dropFirst() {
-      let style = all.letters.last?.style ?? line.letters.first?.style ?? 0
-      all.letters.append(StyledLetter(character: " ", style: style))
+      let letter = all.letters.last ?? line.letters.first ?? StyledLetter(character: " ", style: 0)
+      all.letters.append(letter.replaced(by: " "))
       all.letters += line.letters
     }
     return all
@@ -226,7 +261,7 @@ struct StyledText {
   private func truncated(_ letters: [StyledLetter], to width: Double) -> [StyledLetter] {
     if line(letters).width <= width { return letters }
     func cut(_ count: Int) -> [StyledLetter] {
-      letters[..<count] + [StyledLetter(character: "…", style: letters[max(count - 1, 0)].style)]
+      letters[..<count] + [letters[max(count - 1, 0)].replaced(by: "…")]
     }
     // Binary search for the number of letters that fit; the rest of a long text is not measured again and again.
     var (low, high) = (-1, 1)
@@ -241,18 +276,23 @@ struct StyledText {
 
   private func line(_ letters: [StyledLetter]) -> StyledLine {
     var line = StyledLine(runs: [], width: 0, ascent: 0, descent: 0, height: 0)
-    var start = 0
-    while start < letters.count {
-      let number = letters[start].style
-      let end = letters[start...].firstIndex { $0.style != number } ?? letters.count
-      let style = styles[number]
-      let text = String(letters[start..<end].map(\.character))
-      // Kerning is not added behind the last letter.
-      var width = style.kern * Double(end - start - (end == letters.count ? 1 : 0))
-      width += end == letters.count ? style.font.width(of: text) : style.font.advance(of: text)
-      line.runs.append(StyledRun(text: text, style: style, x: line.width, width: width))
+    for part in letters.parts {
+      let style = styles[letters[part.range.lowerBound].style]
+      let text = letters[part.range].map(\.character)
+      let isLast = part.range.upperBound == letters.count
+      var width = 0.0
+      if part.isRightToLeft {
+        width = style.font.carets(of: text[...], joins: part.joins).last ?? 0
+      } else {
+        // Kerning is not added behind the last letter.
+        width = style.kern * Double(text.count - (isLast ? 1 : 0))
+        width += isLast ? style.font.width(of: String(text)) : style.font.advance(of: String(text))
+      }
+      line.runs.append(
+        StyledRun(
+          text: String(text), style: style, x: line.width, width: width, isRightToLeft: part.isRightToLeft,
+          joins: part.joins))
       line.width += width
-      start = end
     }
     let used = line.runs.isEmpty ? [styles[0]] : line.runs.map(\.style)
     line.measure(used)

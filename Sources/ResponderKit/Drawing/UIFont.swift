@@ -27,7 +27,9 @@ public struct UIFont: Hashable, Sendable {
   /// Whether slanted letters are wanted, if the family has any. Built-in letters are upright.
   public var isItalic = false
   /// A family's name, in place of the design.
-  public private(set) var familyName: String?
+  public internal(set) var familyName: String?
+  /// 5 for letters of normal width; less for narrower ones.
+  var width = 5
 
   /// A font of the system. The size is clamped to 1 to 1000 points; one that is not finite becomes 17.
   public init(size: Double = 17, weight: Weight = .regular, design: Design = .system) {
@@ -36,11 +38,16 @@ public struct UIFont: Hashable, Sendable {
     self.design = design
   }
 
-  /// A font of a family; nil if the system has none of this name and none was registered.
+  /// A font of a family, or the one of this name (see `fontNames(forFamilyName:)`); nil if the system has none and none was registered.
   public init?(name: String, size: Double) {
     self.init(size: size)
     familyName = name
-    guard FontBook.shared.face(request) != nil else { return nil }
+    if FontBook.shared.face(request) == nil {
+      guard let font = FontBook.shared.descriptions.first(where: { $0.postScriptName == name }) else {
+        return nil
+      }
+      take(font)
+    }
   }
 
   /// UIKit's name of `init(size:weight:)`.
@@ -120,6 +127,7 @@ public struct UIFont: Hashable, Sendable {
   /// How wide a line of text is.
   public func width(of text: String) -> Double {
     if let face { return line(text, face).width }
+    let text = text.visualText
     var units = 0.0
     for character in text { units += Glyph.of(character).width + gap }
     return text.isEmpty ? 0 : (units - gap + stroke) * unit
@@ -130,7 +138,7 @@ public struct UIFont: Hashable, Sendable {
     if self.width(of: text) <= width { return text }
     // What begins beyond the room can not fit, and is not measured again and again.
     var rest = text
-    if let face, width.isFinite {
+    if let face, width.isFinite, !text.mayTurnLine {
       let room = width + pointSize
       if let first = line(text, face).pieces.first(where: { $0.x > room }) {
         rest = String(text[..<text.utf8.index(text.startIndex, offsetBy: first.offset)])
@@ -152,7 +160,7 @@ public struct UIFont: Hashable, Sendable {
     return FontBook.shared.face(request)
   }
 
-  private var request: FontBook.Request {
+  var request: FontBook.Request {
     let weight =
       switch weight {
       case .light: 300
@@ -167,7 +175,7 @@ public struct UIFont: Hashable, Sendable {
       case .serif: .serif
       case .monospaced: .monospaced
       }
-    return .init(family: familyName, style: style, weight: weight, isItalic: isItalic)
+    return .init(family: familyName, style: style, weight: weight, isItalic: isItalic, width: width)
   }
 
   func line(_ text: String, _ face: FontFace) -> TextLine {
@@ -192,16 +200,32 @@ public struct UIFont: Hashable, Sendable {
 }
 
 /// The horizontal alignment of a text's lines.
-public enum NSTextAlignment: Hashable, Sendable {
+public enum NSTextAlignment: Int, Hashable, Sendable {
   /// At the left edge, in the middle, or at the right edge.
   case left, center, right
+  /// As `natural`: lines are not stretched.
+  case justified
+  /// Where the paragraph begins: at the left edge, or at the right one if its first letter goes from right to left.
+  case natural
+
+  /// Left, center or right.
+  func resolved(_ isRightToLeft: Bool) -> NSTextAlignment {
+    switch self {
+    case .left, .center, .right: self
+    case .justified, .natural: isRightToLeft ? .right : .left
+    }
+  }
 }
 
-extension NSTextAlignment {
-  /// `left`: there is no text from right to left.
-  public static let natural = NSTextAlignment.left
-  /// `left`: lines are not stretched.
-  public static let justified = NSTextAlignment.left
+/// The direction of a paragraph.
+public enum NSWritingDirection: Int, Hashable, Sendable {
+  /// As its first letter with a direction says.
+  case natural = -1
+  /// From left to right, or from right to left.
+  case leftToRight, rightToLeft
+
+  /// Nil for `natural`.
+  var isRightToLeft: Bool? { self == .natural ? nil : self == .rightToLeft }
 }
 
 /// Where a line that is too long is cut.

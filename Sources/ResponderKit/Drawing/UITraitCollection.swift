@@ -28,12 +28,25 @@ public struct UITraitCollection: Hashable, Sendable {
   public var userInterfaceLevel = UIUserInterfaceLevel.unspecified
   /// What `UIColor.tintColor` is in the place; known once a program has used that color.
   var tint: UIColor?
+  /// The program's own; see `UITraitDefinition`.
+  var ownTraits = TraitValues()
 
   /// Nothing is known.
   public init() {}
 
   /// Nothing is known but the style.
   public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
+
+  /// Nothing is known but the size class of the width.
+  public init(horizontalSizeClass: UIUserInterfaceSizeClass) {
+    self.horizontalSizeClass = horizontalSizeClass
+  }
+
+  /// Nothing is known but the size class of the height.
+  public init(verticalSizeClass: UIUserInterfaceSizeClass) { self.verticalSizeClass = verticalSizeClass }
+
+  /// Nothing is known but the pixels per point.
+  public init(displayScale: Double) { self.displayScale = displayScale }
 
   /// Nothing is known but the level.
   public init(userInterfaceLevel: UIUserInterfaceLevel) { self.userInterfaceLevel = userInterfaceLevel }
@@ -42,6 +55,7 @@ public struct UITraitCollection: Hashable, Sendable {
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
     (userInterfaceStyle == .dark) != (other?.userInterfaceStyle == .dark)
       || (userInterfaceLevel == .elevated) != (other?.userInterfaceLevel == .elevated)
+      || ownTraits.hasOtherColors(than: other?.ownTraits ?? TraitValues())
   }
 
   init(size: Size, displayScale: Double) {

@@ -1,3 +1,6 @@
+/// UIKit's name of edges.
+public typealias UIRectEdge = UIScreenEdgePanGestureRecognizer.Edges
+
 /// A pan that comes in from an edge of the window.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
   /// Edges of the window.

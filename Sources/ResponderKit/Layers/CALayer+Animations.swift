@@ -61,8 +61,17 @@ extension CALayer {
 
   /// Changes values to what the animations show.
   final func animate(_ shown: inout LayerState) {
-    guard let now = clock?.now else { return }
+    guard let now = clock?.time(of: self) else { return }
     for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now)) }
+  }
+
+  /// What is shown of it, or was so many seconds before.
+  final func shown(earlier seconds: Double) -> LayerState {
+    guard seconds != 0, !running.isEmpty, let now = clock?.time(of: self) else { return presented ?? state }
+    var shown = state
+    let delay = Int64(min(max(seconds, -9e9), 9e9) * 1e9)
+    for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now) - delay) }
+    return shown
   }
 
   /// Shows what the animations show now.

@@ -79,6 +79,7 @@ extension CALayer {
     ownCount += 1
     looksChanged()
     layer.wasPut(into: self)
+    if owner == nil { setNeedsLayout() }
   }
 
   final func holds(_ layer: CALayer) -> Bool {

@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// A box with a place and a look, drawn in the layer that holds it: a view's own (`view.layer`), or one that a program adds to it.
 ///
 /// A view's layer has the view's place, background and opacity. Changes of other layers are animated for a quarter of a second from the turn on
@@ -20,14 +22,14 @@ open class CALayer: NSObject {
   final weak var clock: LayerAnimations?
   /// Whether it was in a window when a turn ended: from then on its changes are animated.
   final var isCommitted = false
+  /// Its own time; nil: its superlayer's.
+  final var timing: LayerTiming?
   final var isHiddenStorage = false
   /// Of layers in the same one, those with a greater depth are drawn over the others.
   final var depth = 0.0
   final var masksStorage = false
   final var maskStorage: CALayer?
-  final var picture: UIImage?
-  final var recorded:
-    (shape: ShapeLook, bounds: Rect, picture: UIImage?, own: Drawing?, content: LayerContent)?
+  final var recorded: (shape: ShapeLook, bounds: Rect, own: Drawing?, content: LayerContent)?
   /// What `draw(in:)` has drawn.
   final var ownDrawing: Drawing?
   /// Whether `display` is to be called in the coming frame.
@@ -36,6 +38,14 @@ open class CALayer: NSObject {
   open weak var delegate: (any CALayerDelegate)?
   /// Whether it is drawn anew when its size has changed.
   public final var needsDisplayOnBoundsChange = false
+  /// Whether `layoutSublayers` is to be called in the coming frame.
+  final var needsLayout = true
+  /// What the program has set that no layer has.
+  final var keptValues: [String: Any]?
+  /// Actions by the key paths of values, in place of the standard animations of their changes; ``NSNull`` for none. Not of views' layers.
+  public final var actions: [String: any CAAction]?
+  /// For the program, to find it among others.
+  public final var name: String?
 
   /// A layer of no size at the origin.
   public override init() { super.init() }
@@ -56,11 +66,35 @@ open class CALayer: NSObject {
 
   /// Draws what it shows besides its box, in its own coordinates.
   func drawContent(_ shape: ShapeLook, _ bounds: Rect, into drawing: Drawing) {
-    if let picture, !bounds.isEmpty { drawing.image(picture, in: bounds) }
+    shape.drawPicture(in: bounds, into: drawing)
   }
 
+  /// Whether it draws something besides its box and picture.
+  var drawsOwnContent: Bool { false }
+
   /// Where that may be, beyond the bounds.
-  func contentExtent(_ shape: ShapeLook) -> Rect? { nil }
+  func contentExtent(_ shown: LayerState) -> Rect? { shown.shape.picturePlace(in: shown.bounds) }
+
+  /// Called before the frame after its size changed, a sublayer came, or `setNeedsLayout`, to place the sublayers. Has the view or the delegate do it, unless a subclass
+  /// overrides it.
+  open func layoutSublayers() {
+    if let owner { owner.layOutByLayer() } else { delegate?.layoutSublayers(of: self) }
+  }
+
+  /// The action of a class for changes of a value; nil, unless a subclass overrides it: the standard one.
+  open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// What is done after a change of a value with this key path: what the delegate says, or `actions`, or the class; for values that can be animated, an animation. Nil for
+  /// nothing.
+  open func action(forKey event: String) -> (any CAAction)? { foundAction(event) }
+
+  /// Whether what it draws changes as time passes.
+  var isTicking: Bool { false }
+  /// A beat at a time of the layer's.
+  func tick(at time: RunLoop.Instant) {}
+
+  /// Values that are not of any layer, by key paths.
+  func takesValue(_ value: Any?, forKeyPath path: String) -> Bool { false }
 
   // MARK: Place
 
@@ -70,7 +104,9 @@ open class CALayer: NSObject {
     set {
       let size = bounds.size
       if let owner { owner.bounds = newValue } else { change(.bounds) { state.bounds = newValue } }
-      if needsDisplayOnBoundsChange, size != newValue.size { setNeedsDisplay() }
+      guard size != newValue.size else { return }
+      if needsDisplayOnBoundsChange { setNeedsDisplay() }
+      if owner == nil { setNeedsLayout() }
     }
   }
 
@@ -165,12 +201,6 @@ open class CALayer: NSObject {
       change(nil) { maskStorage = newValue }
       newValue?.wasPut(into: self)
     }
-  }
-
-  /// A ``UIImage``, or its `cgImage`, stretched to the bounds; nil for none. Others are not drawn.
-  public final var contents: Any? {
-    get { picture }
-    set { change(nil) { picture = newValue as? UIImage } }
   }
 
   /// Without effect: a shadow is that of the box with its corners. For programs that only want it to be drawn faster.

@@ -4,6 +4,10 @@ public protocol CALayerDelegate: AnyObject {
   func display(_ layer: CALayer)
   /// Draws into the layer, in its own coordinates.
   func draw(_ layer: CALayer, in ctx: CGContext)
+  /// Places the sublayers, in the frame after its size has changed.
+  func layoutSublayers(of layer: CALayer)
+  /// What is done after a change of a value with this key path; nil: what the layer says. ``NSNull`` for nothing.
+  func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 
 extension CALayerDelegate {
@@ -11,6 +15,10 @@ extension CALayerDelegate {
   public func display(_ layer: CALayer) { layer.record() }
   /// Does nothing.
   public func draw(_ layer: CALayer, in ctx: CGContext) {}
+  /// Does nothing.
+  public func layoutSublayers(of layer: CALayer) {}
+  /// Leaves it to the layer.
+  public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
 }
 
 extension CALayer {

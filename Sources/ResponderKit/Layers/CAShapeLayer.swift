@@ -81,8 +81,10 @@ open class CAShapeLayer: CALayer {
     drawing.add(.strokes(strokes, shape.strokeStyle, color))
   }
 
-  override func contentExtent(_ shape: ShapeLook) -> Rect? {
+  override func contentExtent(_ shown: LayerState) -> Rect? {
+    let (shape, picture) = (shown.shape, super.contentExtent(shown))
     let reach = shape.stroke == nil ? 0 : shape.strokeStyle.reach
-    return shape.path?.box?.insetBy(dx: -reach, dy: -reach)
+    let box = shape.path?.box?.insetBy(dx: -reach, dy: -reach)
+    return box.map { $0.union(picture ?? $0) } ?? picture
   }
 }

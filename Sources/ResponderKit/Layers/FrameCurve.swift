@@ -72,7 +72,7 @@ extension LayerValue {
     case .size(let size): [size.width, size.height]
     case .rect(let rect): [rect.minX, rect.minY, rect.width, rect.height]
     case .color(let color): color.map { [$0.red, $0.green, $0.blue, $0.alpha] }
-    case .transform, .colors, .numbers, .path: nil
+    case .transform, .colors, .numbers, .path, .picture: nil
     }
   }
 
@@ -85,7 +85,7 @@ extension LayerValue {
     case .rect: .rect(Rect(parts[0], parts[1], parts[2], parts[3]))
     case .color:
       .color(CGColor.mix(.clear, CGColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3]), 1))
-    case .transform, .colors, .numbers, .path: nil
+    case .transform, .colors, .numbers, .path, .picture: nil
     }
   }
 }

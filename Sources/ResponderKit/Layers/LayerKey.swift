@@ -17,10 +17,14 @@ enum LayerKey: String {
   case translationX = "transform.translation.x"
   case translationY = "transform.translation.y"
   case colors, locations, startPoint, endPoint
+  case instanceDelay, instanceTransform, instanceColor
+  case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
+  case fontSize, foregroundColor, contents, contentsRect
   case path, fillColor, strokeColor, lineWidth, strokeStart, strokeEnd, lineDashPhase
 
   func value(in state: LayerState) -> LayerValue {
     let look = state.look
+    let replica = state.replica ?? ReplicaLook()
     switch self {
     case .opacity: return .number(state.opacity)
     case .position: return .point(state.position)
@@ -51,6 +55,17 @@ enum LayerKey: String {
     case .locations: return .numbers(look.gradient?.stops.map(\.place) ?? [])
     case .startPoint: return .point(look.gradient?.startPoint ?? Point(0.5, 0))
     case .endPoint: return .point(look.gradient?.endPoint ?? Point(0.5, 1))
+    case .instanceDelay: return .number(replica.delay)
+    case .instanceTransform: return .transform(replica.transform)
+    case .instanceColor: return .color(replica.color)
+    case .instanceRedOffset: return .number(replica.offset.red)
+    case .instanceGreenOffset: return .number(replica.offset.green)
+    case .instanceBlueOffset: return .number(replica.offset.blue)
+    case .instanceAlphaOffset: return .number(replica.offset.alpha)
+    case .fontSize: return .number(state.shape.fontSize)
+    case .foregroundColor: return .color(state.shape.textColor)
+    case .contents: return .picture(state.shape.picture)
+    case .contentsRect: return .rect(state.shape.contentsRect)
     case .path: return .path(state.shape.path)
     case .fillColor: return .color(state.shape.fill)
     case .strokeColor: return .color(state.shape.stroke)
@@ -68,8 +83,13 @@ enum LayerKey: String {
     case .point(let point): set(point, in: &state)
     case .size(let size): set(size, in: &state)
     case .color(let color): set(color, in: &state)
-    case .rect(let rect): if self == .bounds { state.bounds = rect }
-    case .transform(let transform): if self == .transform { state.transform = transform }
+    case .rect(let rect):
+      if self == .bounds { state.bounds = rect }
+      if self == .contentsRect { state.shape.contentsRect = rect }
+    case .picture(let picture): if self == .contents { state.shape.picture = picture }
+    case .transform(let transform):
+      if self == .transform { state.transform = transform }
+      if self == .instanceTransform { state.replica?.transform = transform }
     case .path(let path): if self == .path { state.shape.path = path }
     case .colors(let colors): if self == .colors { state.look.gradient?.colors = colors }
     case .numbers(let numbers): if self == .locations { state.look.gradient?.locations = numbers }
@@ -97,6 +117,12 @@ enum LayerKey: String {
     case .strokeStart: state.shape.start = number
     case .strokeEnd: state.shape.end = number
     case .lineDashPhase: state.shape.dashPhase = number
+    case .fontSize: state.shape.fontSize = number
+    case .instanceDelay: state.replica?.delay = number
+    case .instanceRedOffset: state.replica?.offset.red = number
+    case .instanceGreenOffset: state.replica?.offset.green = number
+    case .instanceBlueOffset: state.replica?.offset.blue = number
+    case .instanceAlphaOffset: state.replica?.offset.alpha = number
     default: break
     }
   }
@@ -135,6 +161,8 @@ enum LayerKey: String {
     case .shadowColor: state.look.shadowColor = color ?? .black
     case .fillColor: state.shape.fill = color
     case .strokeColor: state.shape.stroke = color
+    case .foregroundColor: state.shape.textColor = color
+    case .instanceColor: state.replica?.color = color ?? .white
     default: break
     }
   }

@@ -11,6 +11,10 @@ struct LayerLook: Hashable {
   var shadowOpacity = 0.0
   var shadowRadius = 3.0
   var shadowOffset = Size(0, 2)
+  /// How what lies behind is seen; nil: as the background covers it.
+  var backdrop: Backdrop?
+  /// The color of all that is in it; nil: each has its own.
+  var vibrancy: Vibrancy?
 
   /// The same, with numbers that can be drawn.
   var drawable: LayerLook {

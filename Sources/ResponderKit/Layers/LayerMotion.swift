@@ -8,6 +8,11 @@ struct LayerMotion {
   var fillsAfter = false
   /// Whether each repetition begins where the one before has ended.
   var isCumulative = false
+  /// How far on it begins, at its speed.
+  var offset: Int64 = 0
+  /// Whether it stands still at its offset.
+  var isFrozen = false
+  var isBackwards = false
 
   indirect enum Kind {
     case none
@@ -80,7 +85,8 @@ struct LayerMotion {
   /// Changes what is shown, so long after its beginning.
   func apply(to state: inout LayerState, after elapsed: Int64) {
     if elapsed < timing.delay, !fillsBefore { return }
-    if timing.isOver(after: elapsed), !fillsAfter { return }
+    if !isFrozen, timing.isOver(after: elapsed), !fillsAfter { return }
+    let elapsed = place(after: elapsed)
     let part = timing.progress(after: elapsed)
     switch kind {
     case .none: break
@@ -95,6 +101,19 @@ struct LayerMotion {
       let time = Int64(part * Double(timing.duration) * pace)
       for motion in motions { motion.apply(to: &state, after: time) }
     }
+  }
+
+  /// How far on its way it is.
+  private func place(after elapsed: Int64) -> Int64 {
+    if isFrozen { return timing.delay + offset }
+    let span = timing.whole.isFinite ? timing.whole : timing.cycle
+    guard isBackwards || offset != 0, span > 0 else { return elapsed }
+    let time = Double(max(elapsed - timing.delay, 0))
+    let passed = timing.whole.isFinite ? min(time, span) : time.truncatingRemainder(dividingBy: span)
+    // Backwards it begins at its end, unless the program has set where.
+    var place = Double(offset) + (isBackwards ? (offset == 0 ? span : 0) - passed : passed)
+    if place > span { place -= span } else if place < 0 { place += span }
+    return timing.delay + Int64(min(max(place, 0), 9e18))
   }
 
   /// With what the finished repetitions have left, if they add up.

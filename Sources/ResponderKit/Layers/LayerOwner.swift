@@ -28,6 +28,10 @@ protocol LayerOwner: AnyObject {
   /// Something looks different in the coming picture.
   func looksChanged()
   func tintChanged()
+  func setNeedsLayout()
+  func layoutIfNeeded()
+  /// Places the subviews: the layer is being laid out.
+  func layOutByLayer()
   /// Animations were added to the layer or removed from it, or time has passed.
   func layerAnimationsChanged()
   /// Lets what it shows pass into what it shows next.

@@ -10,6 +10,8 @@ struct LayerState: Hashable {
   var opacity = 1.0
   var look = LayerLook()
   var shape = ShapeLook()
+  /// Of a replicator.
+  var replica: ReplicaLook?
 
   /// In the superlayer's coordinates.
   var frame: Rect {
@@ -77,5 +79,7 @@ struct LayerField: Sendable {
     .init(\.look.shadowOpacity), .init(\.look.shadowRadius), .init(\.look.shadowOffset),
     .init(\.shape.path), .init(\.shape.fill), .init(\.shape.stroke), .init(\.shape.lineWidth),
     .init(\.shape.start), .init(\.shape.end), .init(\.shape.dashPhase),
+    .init(\.shape.fontSize), .init(\.shape.textColor), .init(\.shape.contentsRect.origin),
+    .init(\.shape.contentsRect.size), .init(\.look.backdrop), .init(\.replica),
   ]
 }

@@ -9,6 +9,7 @@ enum LayerValue: Equatable {
   case colors([CGColor])
   case numbers([Double])
   case path(ShapePath?)
+  case picture(LayerPicture?)
 
   /// What a program has set as an animation's value; nil for what no layer has.
   init?(_ value: Any?) {
@@ -24,6 +25,7 @@ enum LayerValue: Equatable {
     case let transform as AffineTransform: self = .transform(transform)
     case let transform as CATransform3D: self = .transform(CATransform3DGetAffineTransform(transform))
     case let path as UIBezierPath: self = .path(ShapePath(path.shapeParts))
+    case let picture as UIImage: self = .picture(LayerPicture(image: picture))
     case let colors as [CGColor]: self = .colors(colors)
     case let colors as [UIColor]: self = .colors(colors.map(\.cgColor))
     case let numbers as [Double]: self = .numbers(numbers)
@@ -47,6 +49,7 @@ enum LayerValue: Equatable {
     case (.numbers(let from), .numbers(let to)) where from.count == to.count:
       .numbers(zip(from, to).map { Double.mix($0, $1, part) })
     case (.path(let from), .path(let to)): .path(.mix(from, to, part))
+    case (.picture, .picture): part < 0.5 ? self : other
     default: other
     }
   }

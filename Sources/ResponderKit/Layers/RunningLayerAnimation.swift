@@ -4,9 +4,9 @@ import RunLoopCore
 final class RunningLayerAnimation {
   let key: String?
   let motion: LayerMotion
-  /// When it begins; nil until the end of the turn in which it was added.
+  /// When it begins, in the layer's time; nil until the end of the turn in which it was added.
   var start: RunLoop.Instant?
-  /// The beginning that the program wants, in seconds of the loop's clock; 0: at once.
+  /// The beginning that the program wants, in seconds of the layer's time; 0: at once.
   let beginTime: Double
   let isRemovedOnCompletion: Bool
   /// The program's; nil: made by a change of a value.
@@ -38,8 +38,16 @@ final class RunningLayerAnimation {
     start.map { $0.duration(to: now).wholeNanoseconds } ?? 0
   }
 
-  func isOver(at now: RunLoop.Instant) -> Bool {
-    start != nil && motion.timing.isOver(after: elapsed(at: now))
+  /// Whether it has ended. It does not end while time stands still or goes back.
+  func isOver(at now: RunLoop.Instant, pace: Double) -> Bool {
+    start != nil && pace > 0 && !motion.isFrozen && motion.timing.isOver(after: elapsed(at: now))
+  }
+
+  /// Whether it shows the same from now on, at a pace of the layer's time.
+  func isSettled(at now: RunLoop.Instant, pace: Double) -> Bool {
+    guard start != nil else { return false }
+    if pace == 0 || motion.isFrozen { return true }
+    return pace > 0 ? hasEnded && isOver(at: now, pace: pace) : elapsed(at: now) <= 0
   }
 
   /// Notifies whom it was added by, once.

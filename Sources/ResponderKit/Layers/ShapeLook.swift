@@ -1,5 +1,13 @@
-/// What a shape layer draws.
+/// What a layer draws besides its box.
 struct ShapeLook: Hashable {
+  var picture: LayerPicture?
+  var contentsRect = Rect(0, 0, 1, 1)
+  var gravity = CALayerContentsGravity.resize
+  var contentsScale = 1.0
+  /// Of a text layer.
+  var fontSize = 36.0
+  var textColor: CGColor? = .white
+  // Of a shape layer.
   var path: ShapePath?
   var fill: CGColor? = .black
   var isEvenOdd = false

@@ -12,6 +12,16 @@ extension UIView: LayerOwner {
     }
   }
 
+  final func layOutByLayer() { layoutSublayers(of: layer) }
+
+  private static let layoutMethod = MethodTable(
+    of: UIView.self, plain: PlainView.self, overriding: LayerLayoutView.self)
+  /// Whether the layer is of a class that may place sublayers itself, or the view does so as its delegate.
+  final var layerLaysOut: Bool {
+    if let layerStorage, type(of: layerStorage) != CALayer.self { return true }
+    return Self.layoutMethod.isOverridden(in: type(of: self))
+  }
+
   /// The look of the view's box; created on first use.
   public final var layer: CALayer {
     if let layerStorage { return layerStorage }
@@ -27,4 +37,10 @@ extension UIView: LayerOwner {
 extension CALayer {
   /// What keeps the drawings of its window.
   final var recorder: DrawingRecorder? { root.owner?.layerRecorder }
+}
+
+private final class PlainView: UIView {}
+
+private final class LayerLayoutView: UIView {
+  override func layoutSublayers(of layer: CALayer) {}
 }

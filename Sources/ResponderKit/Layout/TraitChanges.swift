@@ -1,48 +1,3 @@
-/// A trait: a part of a ``UITraitCollection``, for those who are to be called when it changes.
-public protocol UITraitDefinition {
-  /// The type of the trait.
-  associatedtype Value: Equatable
-  /// The trait in a collection.
-  static func value(in traits: UITraitCollection) -> Value
-}
-
-/// Names of traits are types, as in UIKit: `UITraitHorizontalSizeClass.self`.
-public typealias UITrait = any UITraitDefinition.Type
-
-/// The size class of the width.
-public enum UITraitHorizontalSizeClass: UITraitDefinition {
-  /// Its `horizontalSizeClass`.
-  public static func value(in traits: UITraitCollection) -> UIUserInterfaceSizeClass {
-    traits.horizontalSizeClass
-  }
-}
-
-/// The size class of the height.
-public enum UITraitVerticalSizeClass: UITraitDefinition {
-  /// Its `verticalSizeClass`.
-  public static func value(in traits: UITraitCollection) -> UIUserInterfaceSizeClass {
-    traits.verticalSizeClass
-  }
-}
-
-/// Bright or dark.
-public enum UITraitUserInterfaceStyle: UITraitDefinition {
-  /// Its `userInterfaceStyle`.
-  public static func value(in traits: UITraitCollection) -> UIUserInterfaceStyle { traits.userInterfaceStyle }
-}
-
-/// At the base of the window, or in front of other content.
-public enum UITraitUserInterfaceLevel: UITraitDefinition {
-  /// Its `userInterfaceLevel`.
-  public static func value(in traits: UITraitCollection) -> UIUserInterfaceLevel { traits.userInterfaceLevel }
-}
-
-/// The pixels per point.
-public enum UITraitDisplayScale: UITraitDefinition {
-  /// Its `displayScale`.
-  public static func value(in traits: UITraitCollection) -> Double { traits.displayScale }
-}
-
 /// What ends a registration for changes of traits.
 public struct UITraitChangeRegistration: Hashable, Sendable {
   let number: UInt64
@@ -107,7 +62,7 @@ struct TraitChanges {
   private static func differs<Trait: UITraitDefinition>(
     _ trait: Trait.Type, _ old: UITraitCollection, _ new: UITraitCollection
   ) -> Bool {
-    trait.value(in: old) != trait.value(in: new)
+    !TraitValues.isSame(trait.value(in: old), trait.value(in: new))
   }
 }
 

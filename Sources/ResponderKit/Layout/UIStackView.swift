@@ -12,6 +12,8 @@ open class UIStackView: UIView {
     case fillEqually, fillProportionally
     /// Each as long as it wants, what is left lies between them.
     case equalSpacing
+    /// Each as long as it wants, their middles at equal distances, as far as `spacing` lies between them.
+    case equalCentering
   }
 
   /// Places across the axis.
@@ -19,6 +21,8 @@ open class UIStackView: UIView {
     /// `fill`: as wide as the stack. The others: as wide as each view wants, at the first edge, in the middle,
     /// or at the last edge.
     case fill, leading, center, trailing
+    /// For rows: the baselines of the views' first lines, or of their last ones, on one line. Columns are as with `leading`.
+    case firstBaseline, lastBaseline
     /// `leading`, for rows.
     public static let top = Alignment.leading
     /// `trailing`, for rows.
@@ -138,6 +142,7 @@ open class UIStackView: UIView {
     let sizes = views.map { wanted($0, breadth) }
     var gaps = gaps(views)
     let lengths = lengths(sizes.map(along), along(inner.size), &gaps)
+    let baselines = axis == .horizontal ? baselines(views, sizes.map { min($0.height, breadth) }) : []
     var start = axis == .horizontal ? inner.minX : inner.minY
     let edge = axis == .horizontal ? inner.minY : inner.minX
     for (index, view) in views.enumerated() {
@@ -145,6 +150,7 @@ open class UIStackView: UIView {
       let shift =
         switch alignment {
         case .fill, .leading: 0.0
+        case .firstBaseline, .lastBaseline: baselines.isEmpty ? 0.0 : baselines[index]
         case .center: (breadth - width) / 2
         case .trailing: breadth - width
         }
@@ -178,6 +184,24 @@ open class UIStackView: UIView {
         gaps = gaps.map { $0 + more }
       }
       return wanted
+    case .equalCentering:
+      guard let first = wanted.first, let last = wanted.last, wanted.count > 1 else { return wanted }
+      let step = (room - (first + last) / 2) / Double(gaps.count)
+      for index in gaps.indices {
+        gaps[index] = max(gaps[index], step - (wanted[index] + wanted[index + 1]) / 2)
+      }
+      return wanted
     }
+  }
+
+  /// How far below the stack's edge views begin whose baselines are on one line.
+  private func baselines(_ views: [UIView], _ heights: [Double]) -> [Double] {
+    guard alignment == .firstBaseline || alignment == .lastBaseline else { return [] }
+    let lines = zip(views, heights).map { view, height in
+      guard let baselines = view.layoutBaselines else { return height }
+      return height / 2 + (alignment == .firstBaseline ? baselines.first : baselines.last)
+    }
+    let lowest = lines.max() ?? 0
+    return lines.map { lowest - $0 }
   }
 }

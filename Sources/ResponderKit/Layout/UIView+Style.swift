@@ -21,16 +21,29 @@ extension UIView {
 
   /// Whether the view is in something that is presented in front of its window's controllers.
   final var interfaceLevel: UIUserInterfaceLevel {
-    guard home?.hasElevation == true else { return .base }
+    let hasOverrides = UITraitOverrides.isUsed
+    guard hasOverrides || home?.hasElevation == true else { return .base }
     var next: UIView? = self
-    while let view = next, !view.isElevated { next = view.parent }
-    return next == nil ? .base : .elevated
+    while let view = next {
+      if view.isElevated { return .elevated }
+      let own = hasOverrides ? view.ownLevel : .unspecified
+      if own != .unspecified { return own }
+      next = view.parent
+    }
+    return .base
   }
 
   /// The one that was chosen for the view or its controller.
   final var ownStyle: UIUserInterfaceStyle {
-    let own = overrideUserInterfaceStyle
-    return own == .unspecified ? controller?.styleOverride ?? .unspecified : own
+    if overrideUserInterfaceStyle != .unspecified { return overrideUserInterfaceStyle }
+    let own = rareStorage?.overrides.userInterfaceStyle ?? .unspecified
+    return own == .unspecified ? controller?.ownStyle ?? .unspecified : own
+  }
+
+  /// The one that the view or its controller overrides.
+  private final var ownLevel: UIUserInterfaceLevel {
+    let own = rareStorage?.overrides.userInterfaceLevel ?? .unspecified
+    return own == .unspecified ? controller?.overrideStorage?.userInterfaceLevel ?? .unspecified : own
   }
 
   /// Looks as another view does that it belongs to, though it is not in that one but in its window.
@@ -89,6 +102,11 @@ extension UIView {
 }
 
 extension UIViewController {
+  /// The one that was chosen for the controller.
+  final var ownStyle: UIUserInterfaceStyle {
+    styleOverride == .unspecified ? overrideStorage?.userInterfaceStyle ?? .unspecified : styleOverride
+  }
+
   /// Makes its view and what is in it bright or dark, if the view has no style of its own; `unspecified` by default.
   public final var overrideUserInterfaceStyle: UIUserInterfaceStyle {
     get { styleOverride }

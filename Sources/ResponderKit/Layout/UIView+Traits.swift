@@ -1,10 +1,11 @@
 extension UIView {
-  /// That of its window; in no window, that of the screen. The style can be its own, the level is that of the presentation it is in.
+  /// That of its window; in no window, that of the screen; with the overrides of the view, its controller and those around it.
   public final var traitCollection: UITraitCollection {
     var traits = home?.windowTraits ?? UIScreen.main.traits
     traits.userInterfaceStyle = interfaceStyle
     traits.userInterfaceLevel = interfaceLevel
     if UIColor.hasTint { traits.tint = tintColor }
+    applyOverrides(to: &traits)
     return traits
   }
 }
@@ -14,7 +15,8 @@ extension UIViewController {
   public final var traitCollection: UITraitCollection {
     if let loadedView { return loadedView.traitCollection }
     var traits = UIScreen.main.traits
-    if styleOverride != .unspecified { traits.userInterfaceStyle = styleOverride }
+    overrideStorage?.apply(to: &traits)
+    if ownStyle != .unspecified { traits.userInterfaceStyle = ownStyle }
     return traits
   }
 }
@@ -41,6 +43,8 @@ extension UIWindow {
         old.horizontalSizeClass, old.verticalSizeClass
       )
       before.displayScale = old.displayScale
+      view.applyOverrides(to: &before)
+      guard before != now else { continue }
       view.withTraits { view.traitsChanged(before, now) }
     }
   }

@@ -13,7 +13,7 @@ class PresentationContainer: UIView {
   /// What fades while a program's animation moves the panel.
   var surroundings: [UIView] { [dimming] }
   private var done: [() -> Void] = []
-  private var keyboard: (any NSObjectProtocol)?
+  private weak var notices: NoticeCenter?
 
   init(_ presentation: UIPresentationController) {
     presentationController = presentation
@@ -52,10 +52,9 @@ class PresentationContainer: UIView {
   /// What is shown for entering text changes its room.
   override func didMoveToWindow() {
     super.didMoveToWindow()
-    guard window != nil else { return keyboard = nil }
-    keyboard = window?.application?.notices.addObserver(
-      forName: UIResponder.keyboardWillChangeFrameNotification, object: nil
-    ) { [weak self] _ in self?.setNeedsLayout() }
+    notices?.removeObserver(self)
+    notices = window?.application?.notices
+    notices?.addObserver(self, name: UIResponder.keyboardWillChangeFrameNotification) { $0.setNeedsLayout() }
   }
 
   // MARK: Coming and going

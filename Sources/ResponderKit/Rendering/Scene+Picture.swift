@@ -33,5 +33,7 @@ extension Scene {
 
 extension CALayer {
   /// Whether its view shows what the layer draws instead of what it draws itself.
-  final var drawsContent: Bool { picture != nil || ownDrawing != nil || state.shape.path != nil }
+  final var drawsContent: Bool {
+    picture != nil || ownDrawing != nil || state.shape.path != nil || drawsOwnContent
+  }
 }

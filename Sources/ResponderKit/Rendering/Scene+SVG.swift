@@ -41,6 +41,7 @@ private struct SVGWriter {
         text += "<g\(mask)"
         if group.alpha < 1 { text += " opacity=\"\(group.alpha.short)\"" }
         if group.isMasked { text += clip(item.look.shape(of: item.bounds), item.transform) }
+        if let tint = group.tint { text += filter(tint) }
         text += ">\n"
         ends.append(item.end)
       }
@@ -87,6 +88,8 @@ private struct SVGWriter {
           element(
             look.shape(of: shadow), paint("fill", color) + blur(look.shadowRadius)) + "\n"
       }
+      // What is behind can not be blurred there: it is covered a little more.
+      if let color = item.backdrop?.color { write(.fill(shape, color.withAlpha((color.alpha + 1) / 2))) }
       if let color = look.background { write(.fill(shape, color)) }
       if let gradient = look.gradient { write(.gradient(shape, gradient, in: item.bounds)) }
       for operation in item.drawing?.operations ?? [] { write(operation) }
@@ -130,6 +133,12 @@ private struct SVGWriter {
       text += "<g style=\"\(style)\">\n"
       for operation in inner { write(operation) }
       text += "</g>\n"
+    case .sprites(let sprites):
+      for sprite in sprites {
+        text += "<g transform=\"\(matrix(sprite.transform))\">\n"
+        write(.image(sprite.coloredBitmap, sprite.rect, alpha: 1))
+        text += "</g>\n"
+      }
     case .image(let bitmap, let rect, let alpha):
       text += """
         <image x="\(rect.minX.short)" y="\(rect.minY.short)" width="\(rect.width.short)" \
@@ -173,6 +182,13 @@ private struct SVGWriter {
     text += element(shape, " fill=\"url(#c\(clips))\"") + "\n"
   }
 
+  /// Defines a change of colors; the attribute for what it changes.
+  private mutating func filter(_ tint: SceneItem.Tint) -> String {
+    clips += 1
+    definitions.append(tint.svg("c\(clips)"))
+    return " filter=\"url(#c\(clips))\""
+  }
+
   /// Defines a blur; the attribute for what it blurs.
   private mutating func blur(_ radius: Double) -> String {
     guard radius > 0 else { return "" }
@@ -197,7 +213,7 @@ private struct SVGWriter {
     var lines: [[Point]] = []
     var x = point.x + font.strokeWidth / 2
     let y = point.y + font.strokeWidth / 2
-    for character in words {
+    for character in words.visualText {
       let glyph = Glyph.of(character)
       func place(_ grid: Point) -> Point { Point(x + grid.x * font.unit, y + grid.y * font.unit) }
       lines += glyph.lines.map { [place($0.from), place($0.to)] }

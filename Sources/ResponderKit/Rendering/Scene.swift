@@ -11,6 +11,8 @@ struct SceneItem {
     /// A view's, or that of a layer that is no view's.
     var object: ObjectIdentifier
     var isOverlay: Bool
+    /// Which copy of a replicator's it is.
+    var copy = 0
   }
 
   var identity: Identity
@@ -40,17 +42,33 @@ struct SceneItem {
     var hasMask = false
     /// What it passes from in a transition.
     var dissolve: ViewPresentation.Dissolve?
+    /// What its colors are changed by.
+    var tint: Tint?
   }
+
+  /// How the colors of all that is in an item are changed.
+  enum Tint: Hashable {
+    case multiplied(CGColor)
+    /// The letters and shapes have this color only.
+    case vibrant(CGColor)
+  }
+
+  /// Whether what it draws is cut at its bounds.
+  var isCut = false
+  /// What lies behind it is seen in this way.
+  var backdrop: Backdrop.Shown?
 
   /// Whether it looks the same as another one, in the same place.
   func looksLike(_ other: SceneItem) -> Bool {
     drawing?.version == other.drawing?.version && transform == other.transform && bounds == other.bounds
-      && look == other.look && clip == other.clip
+      && look == other.look && clip == other.clip && backdrop == other.backdrop
+      && isCut == other.isCut
   }
 
   /// Nothing behind it is seen in this part.
   func hides(_ part: PixelRect) -> Bool {
-    guard group == nil, !identity.isOverlay, look.cornerRadius == 0, let color = look.background,
+    guard group == nil, !identity.isOverlay, backdrop == nil, look.cornerRadius == 0,
+      let color = look.background,
       color.isOpaque, clip.contains(part), let whole = transform.wholePixels(bounds)
     else { return false }
     return whole.contains(part)
@@ -60,6 +78,8 @@ struct SceneItem {
 extension Scene {
   /// The deepest nesting of layers; deeper views are drawn without one.
   static let mostLayers = 32
+  /// The most views and layers that are drawn: replicators in replicators may be many.
+  static let mostItems = 1_000_000
 
   /// - Parameter scale: pixels per point.
   init(_ window: UIWindow, scale: Double, bounds: PixelRect) {
@@ -77,31 +97,30 @@ extension Scene {
     while let step = steps.popLast() {
       let layers = open.last?.layers ?? 0
       switch step {
-      case .view(let view, let transform, let clip):
-        guard let shown = Shown(view, isRoot: view === root),
-          let index = append(shown, transform, clip, layers: layers)
-        else { continue }
-        let inner = shown.clips ? items[index].innerClip : clip
-        open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
-        steps.append(.end)
-        if let layer = view.layerStorage, layer.ownCount > 0 {
-          layer.arrangeSubviews()
-          for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
-            Self.add(sublayer, transform, inner, to: &steps)
-          }
-        } else {
-          for child in view.children.byDepth({ $0.depth }).reversed() {
-            Self.add(child, transform, inner, to: &steps)
+      case .view(let view, let transform, let clip, let copy):
+        guard var shown = Shown(view, isRoot: view === root) else { continue }
+        shown.copy = copy
+        guard let inner = begin(shown, transform, clip, &open, layers, &steps) else { continue }
+        for next in Self.copies(of: shown, transform).reversed() {
+          if let layer = view.layerStorage, layer.ownCount > 0 {
+            layer.arrangeSubviews()
+            for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
+              Self.add(sublayer, next.transform, inner, to: &steps, copy: next.copy)
+            }
+          } else {
+            for child in view.children.byDepth({ $0.depth }).reversed() {
+              Self.add(child, next.transform, inner, to: &steps, next.copy)
+            }
           }
         }
-      case .layer(let layer, let transform, let clip, let recorder):
-        guard let shown = Shown(layer, recorder), let index = append(shown, transform, clip, layers: layers)
+      case .layer(let layer, let transform, let clip, let recorder, let copy):
+        guard let shown = Shown(layer, recorder, copy),
+          let inner = begin(shown, transform, clip, &open, layers, &steps)
         else { continue }
-        let inner = shown.clips ? items[index].innerClip : clip
-        open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
-        steps.append(.end)
-        for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
-          Self.add(sublayer, transform, inner, to: &steps, recorder)
+        for next in Self.copies(of: shown, transform).reversed() {
+          for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
+            Self.add(sublayer, next.transform, inner, to: &steps, recorder, copy: next.copy)
+          }
         }
       case .end:
         guard let last = open.popLast() else { continue }
@@ -115,8 +134,8 @@ extension Scene {
   }
 
   enum Step {
-    case view(UIView, AffineTransform, PixelRect)
-    case layer(CALayer, AffineTransform, PixelRect, DrawingRecorder)
+    case view(UIView, AffineTransform, PixelRect, Copy = Copy())
+    case layer(CALayer, AffineTransform, PixelRect, DrawingRecorder, Copy = Copy())
     case end
   }
 
@@ -125,75 +144,45 @@ extension Scene {
     var layers: Int
   }
 
+  /// Begins an item with others in it; where those are seen, or nil if it is not there.
+  private mutating func begin(
+    _ shown: Shown, _ transform: AffineTransform, _ clip: PixelRect, _ open: inout [Open], _ layers: Int,
+    _ steps: inout [Step]
+  ) -> PixelRect? {
+    guard items.count < Self.mostItems, let index = append(shown, transform, clip, layers: layers) else {
+      return nil
+    }
+    open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
+    steps.append(.end)
+    return shown.clips ? items[index].innerClip : clip
+  }
+
+  /// How often what is in something is shown, and where.
+  private static func copies(of shown: Shown, _ transform: AffineTransform) -> [(
+    transform: AffineTransform, copy: Copy
+  )] {
+    guard let replica = shown.replica else { return [(transform, shown.copy.inner)] }
+    return replica.copies(in: shown.bounds).enumerated().map { index, copy in
+      (copy.transform.concatenating(transform), shown.copy.next(index, copy))
+    }
+  }
+
   private static func add(
-    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step]
+    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step], _ copy: Copy
   ) {
     guard view.isShown else { return }
     let toParent = view.presentationStorage?.state.toSuperlayer ?? view.geometry.toSuperview
-    steps.append(.view(view, toParent.concatenating(transform), clip))
+    steps.append(.view(view, toParent.concatenating(transform), clip, copy))
   }
 
   private static func add(
     _ layer: CALayer, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step],
-    _ recorder: DrawingRecorder? = nil
+    _ recorder: DrawingRecorder? = nil, copy: Copy = Copy()
   ) {
-    if let view = layer.owner as? UIView { return add(view, transform, clip, to: &steps) }
+    if let view = layer.owner as? UIView { return add(view, transform, clip, to: &steps, copy) }
     guard !layer.isHiddenStorage, let recorder = recorder ?? layer.root.recorder else { return }
-    let state = layer.presented ?? layer.state
-    steps.append(.layer(layer, state.toSuperlayer.concatenating(transform), clip, recorder))
-  }
-
-  /// What is to be shown of a view or a layer.
-  private struct Shown {
-    var object: ObjectIdentifier
-    var alpha: Double
-    var bounds: Rect
-    var look: LayerLook
-    var drawing: Drawing?
-    var extent: Rect?
-    var clips: Bool
-    var mask: CALayer?
-    var dissolve: ViewPresentation.Dissolve?
-
-    /// What can not be seen is not there.
-    init?(_ view: UIView, isRoot: Bool) {
-      let presentation = view.presentationStorage
-      alpha = isRoot ? 1 : presentation?.state.opacity ?? Double(view.alphaStorage)
-      guard alpha > 0.002 else { return nil }
-      object = ObjectIdentifier(view)
-      bounds = presentation?.state.bounds ?? view.geometry.bounds
-      clips = view.clipsToBounds
-      dissolve = presentation?.dissolve
-      guard let layer = view.layerStorage else {
-        look = presentation?.state.look ?? LayerLook(background: view.shownBackground)
-        drawing = view.recording()
-        return
-      }
-      look = presentation?.state.look ?? layer.state.look
-      if presentation == nil { look.background = view.shownBackground }
-      look = look.drawable
-      mask = layer.maskStorage
-      // A view whose layer is of another class shows what that draws.
-      if layer.drawsContent, let recorder = layer.recorder {
-        let content = layer.content(presentation?.state ?? view.layerState, recorder)
-        (drawing, extent) = (content.drawing, content.extent)
-      } else {
-        drawing = view.recording()
-      }
-    }
-
-    init?(_ layer: CALayer, _ recorder: DrawingRecorder) {
-      let state = layer.presented ?? layer.state
-      alpha = state.opacity
-      guard alpha > 0.002 else { return nil }
-      object = ObjectIdentifier(layer)
-      bounds = state.bounds
-      look = state.look.drawable
-      clips = layer.masksStorage
-      mask = layer.maskStorage
-      let content = layer.content(state, recorder)
-      (drawing, extent) = (content.drawing, content.extent)
-    }
+    let state = layer.shown(earlier: copy.delay)
+    steps.append(.layer(layer, state.toSuperlayer.concatenating(transform), clip, recorder, copy))
   }
 
   private mutating func append(
@@ -204,16 +193,24 @@ extension Scene {
     let look = shown.look
     var extent = look.extent(shown.bounds)
     if let more = shown.extent { extent = extent.union(more) }
+    let isCut = shown.clips && shown.extent != nil
     let box = extent.applying(transform)
     var item = SceneItem(
-      identity: .init(object: shown.object, isOverlay: false), transform: transform, bounds: shown.bounds,
+      identity: .init(object: shown.object, isOverlay: false, copy: shown.copy.number), transform: transform,
+      bounds: shown.bounds,
       look: look, drawing: shown.drawing, clip: clip, box: .empty, treeBox: .empty)
+    item.isCut = isCut
     if box.isFinite { item.box = PixelRect(around: box).insetBy(-1).intersection(clip) }
     item.treeBox = item.box
     let isMasked = shown.clips && (look.cornerRadius > 0 || transform.isTurned)
-    let isGroup = shown.alpha < 0.999 || isMasked || shown.mask != nil || shown.dissolve != nil
+    item.backdrop = look.backdrop?.shown(isDark: shown.isDark, scale: transform.scale)
+    let tint =
+      look.vibrancy.map { SceneItem.Tint.vibrant(shown.isDark ? $0.dark : $0.light) }
+      ?? shown.copy.color.map(SceneItem.Tint.multiplied)
+    let isGroup =
+      shown.alpha < 0.999 || isMasked || shown.mask != nil || shown.dissolve != nil || tint != nil
     if isGroup, layers < Self.mostLayers {
-      item.group = .init(alpha: min(shown.alpha, 1), isMasked: isMasked, dissolve: shown.dissolve)
+      item.group = .init(alpha: min(shown.alpha, 1), isMasked: isMasked, dissolve: shown.dissolve, tint: tint)
     }
     let index = items.count
     items.append(item)
@@ -232,7 +229,7 @@ extension Scene {
     items[index].group?.hasMask = true
     var steps: [Step] = []
     guard let recorder = mask.root.recorder else { return }
-    Self.add(mask, item.transform, item.clip, to: &steps, recorder)
+    Self.add(mask, item.transform, item.clip, to: &steps, recorder, copy: shown.copy.inner)
     guard let first = steps.first else { return }
     for var inner in Scene(first, root: nil).items {
       inner.end += index + 1
@@ -248,6 +245,7 @@ extension Scene {
     item.identity.isOverlay = true
     item.drawing = nil
     item.group = nil
+    item.backdrop = nil
     item.treeBox = item.box
     items.append(item)
     items[items.count - 1].end = items.count
@@ -256,8 +254,14 @@ extension Scene {
 }
 
 extension SceneItem {
+  /// The pixels of its bounds that may be seen.
+  var place: PixelRect {
+    let box = bounds.applying(transform)
+    return box.isFinite ? PixelRect(around: box).intersection(clip) : .empty
+  }
+
   /// Where what is in a clipping view can be seen.
-  fileprivate var innerClip: PixelRect {
+  var innerClip: PixelRect {
     let box = bounds.applying(transform)
     guard box.isFinite else { return .empty }
     return (transform.isTurned ? PixelRect(around: box) : PixelRect(rounding: box)).intersection(clip)

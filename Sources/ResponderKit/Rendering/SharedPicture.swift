@@ -23,8 +23,9 @@ final class SharedPicture: WindowPicture {
 }
 
 extension UIWindow {
-  /// The windows in front of this one that no desktop shows, from back to front.
-  final var unshownInFront: [UIWindow] {
+  /// The windows in front of this one that no desktop shows, from back to front. Each gets a `SharedPicture`, by which a change of it redraws the
+  /// windows that it is drawn over.
+  final func shareUnshownInFront() -> [UIWindow] {
     guard let application, let index = application.windows.firstIndex(where: { $0 === self }) else {
       return []
     }

@@ -89,7 +89,9 @@ public final class WindowRenderer: WindowPicture {
     var new = Scene(window, scale: scale, bounds: bitmap.bounds)
     // A desktop's window shows those in front of it, too, that no desktop shows.
     if surface != nil {
-      for other in window.unshownInFront { new.add(other, over: window, scale: scale, bounds: bitmap.bounds) }
+      for other in window.shareUnshownInFront() {
+        new.add(other, over: window, scale: scale, bounds: bitmap.bounds)
+      }
     }
     var damage = Damage()
     if drawsAll {
@@ -98,6 +100,7 @@ public final class WindowRenderer: WindowPicture {
       damage = new.damage(since: scene)
       for part in marked { damage.add(part.intersection(bitmap.bounds)) }
     }
+    damage = new.spread(damage)
     drawsAll = false
     marked.removeAll(keepingCapacity: true)
     scene = new

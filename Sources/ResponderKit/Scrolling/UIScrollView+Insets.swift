@@ -33,18 +33,27 @@ extension UIScrollView {
     var new = adjustment(for: notifiedInsets)
     new.top += refreshControl?.room ?? 0
     guard new != insetAdjustment else { return }
-    let (old, offset) = (range, contentOffset)
+    let old = adjustedContentInset
     insetAdjustment = new
-    let range = range
+    moveIntoRange(from: old)
+    adjustedInsetsChanged()
+  }
+
+  /// The same for the program's own insets.
+  final func contentInsetChanged(from old: EdgeInsets) {
+    moveIntoRange(from: old + insetAdjustment)
+    adjustedInsetsChanged()
+  }
+
+  private func moveIntoRange(from old: EdgeInsets) {
+    // A finger, or what moves it, takes the new limits by itself.
+    guard !isTracking, !isZooming, motion == nil else { return }
+    let (old, new) = (range(within: old), range)
     func moved(_ place: Double, _ old: ClosedRange<Double>, _ new: ClosedRange<Double>) -> Double {
       if place == old.lowerBound { return new.lowerBound }
       return old.contains(place) ? place.clamped(to: new) : place
     }
-    // A finger, or what moves it, takes the new limits by itself.
-    if !isTracking, motion == nil {
-      place(Point(moved(offset.x, old.x, range.x), moved(offset.y, old.y, range.y)))
-    }
-    adjustedInsetsChanged()
+    place(Point(moved(contentOffset.x, old.x, new.x), moved(contentOffset.y, old.y, new.y)))
   }
 
   final func adjustedInsetsChanged() {

@@ -30,8 +30,10 @@ extension UIScrollView {
   }
 
   /// The offsets at which no edge of the content is inside of the view.
-  final var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
-    let (inset, size) = (adjustedContentInset, bounds.size)
+  final var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) { range(within: adjustedContentInset) }
+
+  final func range(within inset: EdgeInsets) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    let size = bounds.size
     let least = Point(-inset.left, -inset.top)
     let most = Point(
       contentSize.width + inset.right - size.width, contentSize.height + inset.bottom - size.height)

@@ -34,7 +34,7 @@ open class UIScrollView: UIView {
   open var contentSize = Size.zero { didSet { if contentSize != oldValue { adjustInsets() } } }
   /// Room around the content that can be scrolled to, beside what the safe area asks for.
   open var contentInset = EdgeInsets.zero {
-    didSet { if contentInset != oldValue { adjustedInsetsChanged() } }
+    didSet { if contentInset != oldValue { contentInsetChanged(from: oldValue) } }
   }
   /// Whether the parts of the safe area are room around the content, too.
   open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {

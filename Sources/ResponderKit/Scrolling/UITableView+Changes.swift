@@ -91,6 +91,8 @@ extension UITableView {
     let expected = made.counts(after: before)
     endReorder(animated: false)
     removeBands()
+    let places = made.places(of: before)
+    heights.follow(places, without: made.reloadedRows)
     countRows()
     guard expected.count == sections.count,
       zip(expected, sections).allSatisfy({ $0 == nil || $0 == $1.count })
@@ -98,7 +100,6 @@ extension UITableView {
       reloadData()
       return completion(true)
     }
-    let places = made.places(of: before)
     var kept: [IndexPath: UITableViewCell] = [:]
     var gone: [(cell: UITableViewCell, row: IndexPath)] = []
     for (row, cell) in shown {
@@ -111,11 +112,15 @@ extension UITableView {
       }
     }
     shown = kept
+    fitShownRows()
     moveSwipe(places)
     pressed = pressed.flatMap { pressed in places[pressed.row].map { (pressed.touch, $0) } }
     selectedRows = Set(selected.compactMap { places[$0] })
     setNeedsLayout()
-    if !made.isEmpty, made.isAnimated, window != nil { return showChanges(kept, gone, completion) }
+    // UIKit's way to animate other heights: updates without a change.
+    let isAnimated =
+      made.isEmpty ? kept.contains { $0.value.frame != frameOfCell($0.key) } : made.isAnimated
+    if isAnimated, window != nil { return showChanges(kept, gone, completion) }
     for (cell, row) in gone { recycle(cell, row) }
     comeBackToTheEnd()
     completion(true)
@@ -143,7 +148,10 @@ extension UITableView {
       completion(areFinished)
     }
     animateRows(completion: ended) {
-      for (row, cell) in kept { cell.frame = frameOfCell(row) }
+      for (row, cell) in kept {
+        cell.frame = frameOfCell(row)
+        cell.layoutIfNeeded()
+      }
       for (cell, _) in gone { cell.alpha = 0 }
       comeBackToTheEnd()
     }

@@ -7,12 +7,13 @@ extension UITableView {
   /// Asks the data source and the delegate for the numbers of rows and for heights.
   final func countRows() {
     isLoaded = true
+    (heights.width, heights.tableHeader) = (bounds.width, heightOfTableHeader)
     sections = []
     var counted: [TableRows] = []
     var y = heightOfTableHeader
     for section in 0..<max(dataSource?.numberOfSections(in: self) ?? 0, 0) {
       y += addBand(section, .header, at: y)
-      let rows = placeRows(section, at: y)
+      let rows = placeRows(section, dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0, at: y)
       counted.append(rows)
       y = rows.end + addBand(section, .footer, at: rows.end)
     }
@@ -21,26 +22,32 @@ extension UITableView {
     setNeedsLayout()
   }
 
-  /// Asks for the number of a section's rows, and for the height of each of them only if these may differ.
-  private func placeRows(_ section: Int, at top: Double) -> TableRows {
-    let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+  /// Asks for the height of each of a section's rows only if these may differ.
+  final func placeRows(_ section: Int, _ count: Int, at top: Double) -> TableRows {
     guard count > 0 else { return TableRows(top: top, count: 0, height: 0) }
     let first = heightOfRow(IndexPath(row: 0, section: section))
-    if !delegateHasHeights { return TableRows(top: top, count: count, height: first) }
+    if !delegateHasHeights, !heights.hasMeasured(section) {
+      return TableRows(top: top, count: count, height: first)
+    }
     return TableRows(top: top, count: count) { row in
       row == 0 ? first : heightOfRow(IndexPath(row: row, section: section))
     }
   }
 
   /// Whether the delegate has a `heightForRowAt` of its own, as far as the last call of it has shown.
-  private var delegateHasHeights: Bool {
+  final var delegateHasHeights: Bool {
     guard let delegate = delegate as? any UITableViewDelegate else { return false }
     return heightsUnknownTo !== delegate
   }
 
   private func heightOfRow(_ row: IndexPath) -> Double {
     let height = wantedHeight(row)
-    guard height == Self.automaticDimension else { return height }
+    guard height == Self.automaticDimension else {
+      heights.measured[row] = nil
+      return height
+    }
+    if let measured = heights.measured[row] { return measured }
+    if shown[row] != nil { heights.changed.insert(row) }
     return estimatedRowHeight > 0 ? estimatedRowHeight : 44
   }
 

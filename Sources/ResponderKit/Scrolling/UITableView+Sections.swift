@@ -11,6 +11,8 @@ struct TableBands {
     /// In the content.
     var top: Double
     var height: Double
+    /// Whether the height is the one that the view wants.
+    var isFitted = false
     var title: String?
     /// The delegate's view, or one of the title; made when it comes into sight.
     var view: UIView?
@@ -60,27 +62,22 @@ extension UITableView {
       wanted = tableDelegate?.tableView(self, heightForFooterInSection: section) ?? sectionFooterHeight
       view = tableDelegate?.tableView(self, viewForFooterInSection: section)
     }
+    if view == nil, let title { view = TableTitle(title, kind, style) }
     var height = wanted
     if wanted == Self.automaticDimension {
-      if let view {
-        height = heightOfBand(view)
-      } else if title != nil {
-        height = style == .plain ? 28 : kind == .header ? 38 : 30
-      } else {
-        height = style == .plain ? 0 : 18
-      }
+      height = view.map(heightOfBand) ?? (style == .plain ? 0 : 18)
     }
     height = height.isFinite ? max(height, 0) : 0
     let key = TableBands.BandKey(section: section, kind: kind)
     discard(bands.all.removeValue(forKey: key)?.view)
     guard height > 0 else { return 0 }
-    if view == nil, let title { view = TableTitle(title, kind, style) }
-    bands.all[key] = .init(top: top, height: height, title: title, view: view)
+    let isFitted = wanted == Self.automaticDimension && view != nil
+    bands.all[key] = .init(top: top, height: height, isFitted: isFitted, title: title, view: view)
     return height
   }
 
   /// The height that a view above or below a section wants.
-  private func heightOfBand(_ view: UIView) -> Double {
+  final func heightOfBand(_ view: UIView) -> Double {
     let size = Size(bounds.width, 0)
     if view is UITableViewHeaderFooterView { return view.sizeThatFits(size).height }
     return view.constrainedHeight(inWidth: size.width)
@@ -147,7 +144,8 @@ extension UITableView {
   }
 
   final func replaceEnd(_ old: UIView?, _ new: UIView?) {
-    guard old !== new else { return }
+    // The same one again, as programs do when its height has changed.
+    guard old !== new else { return measureAnewIfNeeded() }
     old?.removeFromSuperview()
     if let new { addSubview(new) }
     reloadData()
@@ -172,41 +170,6 @@ extension UITableView {
 
   final func separatorsChanged() {
     for cell in shown.values { cell.separatorColor = shownSeparatorColor }
-  }
-}
-
-/// The text above or below a section.
-private final class TableTitle: UIView {
-  override class var standardHitTestClass: UIView.Type { TableTitle.self }
-  private let title: String
-  private let kind: TableBands.BandKind
-  private let isPlain: Bool
-
-  init(_ title: String, _ kind: TableBands.BandKind, _ style: UITableView.Style) {
-    self.title = title
-    self.kind = kind
-    isPlain = style == .plain
-    super.init(frame: .zero)
-    isUserInteractionEnabled = false
-    if isPlain { backgroundColor = ControlLooks.band }
-  }
-
-  override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: title, traits: .staticText)
-  }
-
-  override func draw(_ rect: Rect) {
-    guard let drawing = Drawing.current else { return }
-    let inner = bounds.insetBy(dx: 16, dy: 0)
-    if isPlain {
-      let font = UIFont(size: kind == .header ? 15 : 13, weight: kind == .header ? .semibold : .regular)
-      return drawing.text(title, in: inner, font: font, .label)
-    }
-    let text = kind == .header ? title.uppercased() : title
-    // At the lower edge above the rows, at the upper edge below them.
-    let height = min(bounds.height, 24)
-    let line = Rect(inner.minX, kind == .header ? bounds.maxY - height : 0, inner.width, height)
-    drawing.text(text, in: line, font: UIFont(size: 13), .secondaryLabel)
   }
 }
 

@@ -42,6 +42,12 @@ open class UITableView: UIScrollView {
       for cell in shown.values where cell.separatorInset == oldValue { cell.separatorInset = separatorInset }
     }
   }
+  /// Without effect, as the next two: there is no room above headers, and rows are as wide as the table.
+  open var sectionHeaderTopPadding = UITableView.automaticDimension
+  /// Without effect.
+  open var cellLayoutMarginsFollowReadableWidth = false
+  /// Without effect.
+  open var selectionFollowsFocus = false
   /// A view behind the rows, as large as the table, which does not scroll.
   open var backgroundView: UIView? {
     didSet {
@@ -91,6 +97,8 @@ open class UITableView: UIScrollView {
   /// Rows and sections that come and go together; see UITableView+Changes.swift.
   final var changes = TableChanges()
   final var selectedRows: Set<IndexPath> = []
+  /// What cells wanted; see UITableView+Heights.swift.
+  final var heights = RowHeights()
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
   /// Whether it came down in the row's letter i.
@@ -146,6 +154,7 @@ open class UITableView: UIScrollView {
     selectedRows = []
     pressed = nil
     removeBands()
+    heights.measured = [:]
     countRows()
     reloadSectionIndexTitles()
     comeBackToTheEnd()
@@ -205,7 +214,7 @@ open class UITableView: UIScrollView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    if !isLoaded { reloadData() }
+    if !isLoaded { reloadData() } else { measureAnewIfNeeded() }
     guard let dataSource else { return layOutBackground() }
     var visible = rows(in: bounds)
     for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && reorder?.from != row {
@@ -236,16 +245,6 @@ open class UITableView: UIScrollView {
     if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
     layOutIndex()
-  }
-
-  /// Gives a row the height that its cell wants; whether that is another one.
-  private func fitHeight(of cell: UITableViewCell, _ row: IndexPath) -> Bool {
-    guard exists(row), wantedHeight(row) == Self.automaticDimension else { return false }
-    let old = rectForRow(at: row).height
-    let new = cell.sizeThatFits(Size(frameOfCell(row).width, 0)).height
-    guard new.isFinite, new >= 0, abs(new - old) > 0.01 else { return false }
-    moveRows(behind: row, by: new - old)
-    return true
   }
 
   // MARK: Touches: see UITableView+Selection.swift

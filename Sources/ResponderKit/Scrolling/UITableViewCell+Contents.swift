@@ -7,6 +7,7 @@ extension UITableViewCell {
       configured.show(newValue, in: contentView)
       for view in [shownText, shownDetail, shownPicture] { view?.isHidden = newValue != nil }
       partsChanged()
+      (superview as? UITableView)?.contentChanged(of: self)
     }
   }
 

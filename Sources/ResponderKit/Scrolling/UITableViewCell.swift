@@ -125,6 +125,7 @@ open class UITableViewCell: RegisteredView {
     let view = UIView(frame: bounds)
     // It has the size of a row before the layout: constraints are not to be solved in that of another one.
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    view.layoutMargins = EdgeInsets(top: 11, left: 16, bottom: 11, right: 16)
     contents = view
     addSubview(view)
     setNeedsLayout()

@@ -133,7 +133,56 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
   ) {}
   /// Does nothing unless overridden.
+  open func tableView(
+    _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  /// Without effect: the table's `estimatedRowHeight` is all that rows are estimated by.
+  open func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> Double {
+    tableView.estimatedRowHeight
+  }
+
+  // MARK: The delegate, of menus
+
+  /// Nil unless overridden.
+  open func tableView(
+    _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: Point
+  ) -> UIContextMenuConfiguration? { nil }
+  /// Does nothing unless overridden.
+  open func tableView(
+    _ tableView: UITableView, willDisplayContextMenu configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?
+  ) {}
+  /// Does nothing unless overridden.
+  open func tableView(
+    _ tableView: UITableView, willEndContextMenuInteraction configuration: UIContextMenuConfiguration,
+    animator: (any UIContextMenuInteractionAnimating)?
+  ) {}
+
+  // MARK: The delegate, of scrolling: these do nothing unless overridden
+
+  /// The content offset changed, for any reason.
   open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+  /// A finger has moved far enough to scroll.
+  open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+  /// The fingers went up; where it will stop may be changed.
+  open func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: Point,
+    targetContentOffset: UnsafeMutablePointer<Point>
+  ) {}
+  /// The fingers have gone up, or were cancelled.
+  open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+  /// The content keeps moving after a drag.
+  open func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
+  /// The content has come to rest after that.
+  open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+  /// A scroll that the program requested has ended.
+  open func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+  /// The room around the content is another.
+  open func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {}
+  /// The view that two fingers make larger and smaller; nil: none.
+  open func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
+  /// The scale changed, for any reason.
+  open func scrollViewDidZoom(_ scrollView: UIScrollView) {}
 
   // MARK: The delegate, while rows are edited
 

@@ -45,6 +45,7 @@ open class UITableViewHeaderFooterView: RegisteredView {
   /// The contents are as large as the view at once: constraints are not to be solved in another size.
   private func addContents() {
     contentView.frame = bounds
+    contentView.layoutMargins = EdgeInsets(top: 8, left: 16, bottom: 8, right: 16)
     contentView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     addSubview(contentView)
   }

@@ -21,6 +21,8 @@ final class FontBook: Sendable {
     var style: FaceStyle
     var weight: Int
     var isItalic: Bool
+    /// 5 for normal; less is condensed.
+    var width = 5
   }
 
   private struct Contents {
@@ -56,6 +58,21 @@ final class FontBook: Sendable {
     }
   }
 
+  /// All fonts that can be drawn, each once.
+  var descriptions: [FontDescription] {
+    state.withLock { state in
+      var names: Set<String> = []
+      return (state.registered.map(\.description) + entries(&state).map(\.description)).filter {
+        names.insert($0.family + "\n" + $0.postScriptName).inserted
+      }
+    }
+  }
+
+  /// Whether a family is one of those that a design stands for.
+  static func isFamily(_ family: String, of style: FaceStyle) -> Bool {
+    families[style]?.contains(family) ?? false
+  }
+
   /// The face that comes nearest; nil when the family, or any font, is missing.
   func face(_ request: Request) -> FontFace? {
     state.withLock { state in
@@ -84,7 +101,7 @@ final class FontBook: Sendable {
     let families = request.family.map { [$0] } ?? Self.families[request.style] ?? []
     func distance(_ description: FontDescription) -> Int {
       abs(description.weight - request.weight) + (description.isItalic == request.isItalic ? 0 : 1000)
-        + abs(description.width - 5) * 100
+        + abs(description.width - request.width) * 100
     }
     for family in families {
       let own = state.registered.filter { $0.description.family == family }
@@ -172,7 +189,9 @@ final class FontBook: Sendable {
     }
     if let range = directory["name"] {
       let bytes = FontBytes(bytes: file.read(range.lowerBound, min(range.count, 1 << 16)))
-      description.family = FontDescription(bytes, nil, 0).family
+      let names = FontDescription(bytes, nil, 0)
+      (description.family, description.face) = (names.family, names.face)
+      description.postScriptName = names.postScriptName
     }
     return description
   }

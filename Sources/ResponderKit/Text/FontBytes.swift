@@ -24,6 +24,19 @@ struct FontBytes: Sendable {
     }
     return low
   }
+
+  /// The number of a glyph in an OpenType coverage table; nil where it is not in it.
+  func coverage(_ start: Int, _ glyph: Int) -> Int? {
+    let count = u16(start + 2)
+    if u16(start) == 1 {
+      let index = firstIndex(count: count, notLess: glyph) { u16(start + 4 + 2 * $0) }
+      return index < count && u16(start + 4 + 2 * index) == glyph ? index : nil
+    }
+    let index = firstIndex(count: count, notLess: glyph) { u16(start + 6 + 6 * $0) }
+    let record = start + 4 + 6 * index
+    guard index < count, u16(record) <= glyph else { return nil }
+    return u16(record + 4) + glyph - u16(record)
+  }
 }
 
 /// Tables of a font: the byte ranges by their tags.

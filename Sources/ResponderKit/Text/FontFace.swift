@@ -18,6 +18,8 @@ final class FontFace: Sendable {
 
   private let map: CharacterMap
   private let kerning: Kerning
+  /// Shapes of letters that are joined.
+  let joining: GlyphJoining
   private let glyphCount: Int
   private let widths: Range<Int>
   private let widthCount: Int
@@ -52,6 +54,7 @@ final class FontFace: Sendable {
     self.places = places
     self.shapes = shapes
     kerning = Kerning(data, directory)
+    joining = GlyphJoining(data, directory["GSUB"])
     unitsPerEm = Double(units)
     hasLongPlaces = data.u16(head + 50) != 0
     glyphCount = data.u16(maxp + 4)
@@ -138,6 +141,10 @@ final class FontFace: Sendable {
 /// A font's own description.
 struct FontDescription: Sendable {
   var family = ""
+  /// The face's place in its family, as "Bold Oblique".
+  var face = ""
+  /// Without spaces, as "DejaVuSans-Bold": no other font has it.
+  var postScriptName = ""
   /// 400 for regular, 700 for bold.
   var weight = 400
   var isItalic = false
@@ -155,18 +162,22 @@ struct FontDescription: Sendable {
       width = data.u16(table + 6)
       isItalic = data.u16(table + 62) & 0x201 != 0
     }
-    if let names { family = Self.name(data, names) }
+    guard let names else { return }
+    // Typographic names before those for programs that know four faces of a family only.
+    family = Self.name(data, names, [16, 1])
+    face = Self.name(data, names, [17, 2])
+    postScriptName = Self.name(data, names, [6])
   }
 
-  /// The typographic family, else the family.
-  private static func name(_ data: FontBytes, _ table: Int) -> String {
+  /// The name of the first of these kinds that the font has, in English if there is one.
+  private static func name(_ data: FontBytes, _ table: Int, _ kinds: [Int]) -> String {
     let strings = table + data.u16(table + 4)
     var best = (rank: 0, name: "")
     for index in 0..<min(data.u16(table + 2), 512) {
       let record = table + 6 + 12 * index
       let (platform, language, id) = (data.u16(record), data.u16(record + 4), data.u16(record + 6))
-      guard platform == 3 || platform == 0, id == 1 || id == 16 else { continue }
-      let rank = (id == 16 ? 2 : 1) + (platform == 0 || language == 0x409 ? 2 : 0)
+      guard platform == 3 || platform == 0, let place = kinds.firstIndex(of: id) else { continue }
+      let rank = 2 - place + (platform == 0 || language == 0x409 ? 2 : 0)
       guard rank > best.rank else { continue }
       let start = strings + data.u16(record + 10)
       let units = (0..<min(data.u16(record + 8) / 2, 128)).map { UInt16(data.u16(start + 2 * $0)) }

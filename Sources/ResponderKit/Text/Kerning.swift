@@ -65,7 +65,7 @@ struct Kerning: Sendable {
 
   /// A subtable's value for a pair; nil when it has none.
   private func adjustment(_ start: Int, _ left: Int, _ right: Int) -> Int? {
-    guard let covered = coverage(start + data.u16(start + 2), left) else { return nil }
+    guard let covered = data.coverage(start + data.u16(start + 2), left) else { return nil }
     let (first, second) = (data.u16(start + 4), data.u16(start + 6))
     let size = 2 * (first.nonzeroBitCount + second.nonzeroBitCount)
     let place = 2 * (first & 3).nonzeroBitCount
@@ -86,18 +86,6 @@ struct Kerning: Sendable {
       return advance(start + 16 + (row * columns + column) * size)
     default: return nil
     }
-  }
-
-  private func coverage(_ start: Int, _ glyph: Int) -> Int? {
-    let count = data.u16(start + 2)
-    if data.u16(start) == 1 {
-      let index = data.firstIndex(count: count, notLess: glyph) { data.u16(start + 4 + 2 * $0) }
-      return index < count && data.u16(start + 4 + 2 * index) == glyph ? index : nil
-    }
-    let index = data.firstIndex(count: count, notLess: glyph) { data.u16(start + 6 + 6 * $0) }
-    let record = start + 4 + 6 * index
-    guard index < count, data.u16(record) <= glyph else { return nil }
-    return data.u16(record + 4) + glyph - data.u16(record)
   }
 
   private func glyphClass(_ start: Int, _ glyph: Int) -> Int {

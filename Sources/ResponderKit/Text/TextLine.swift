@@ -26,6 +26,10 @@ struct TextLine: Sendable {
   private(set) var width = 0.0
 
   init(_ text: String, face: FontFace, size: Double, builtIn: BuiltIn, book: FontBook = .shared) {
+    if text.mayTurnLine {
+      arrange(text, face, size, builtIn, book)
+      return
+    }
     var last: (face: FontFace, glyph: Int)?
     var offset = 0
     for scalar in text.unicodeScalars {
@@ -46,11 +50,38 @@ struct TextLine: Sendable {
       last = (chosen, glyph)
     }
   }
+
+  /// With parts from right to left: in the order in which they are seen.
+  private mutating func arrange(
+    _ text: String, _ face: FontFace, _ size: Double, _ builtIn: BuiltIn, _ book: FontBook
+  ) {
+    let glyphs = ShapedGlyph.all(text, face, book)
+    for run in TextDirections.runs(of: glyphs.map(\.level)) {
+      var last: ShapedGlyph?
+      for index in run.isRightToLeft ? run.range.reversed() : Array(run.range) {
+        let glyph = glyphs[index]
+        switch glyph.shape {
+        case .glyph(let face, let number):
+          if let last, case .glyph(let other, let neighbour) = last.shape, other === face {
+            // Pairs are in the order of reading.
+            width +=
+              (run.isRightToLeft ? face.distance(number, neighbour) : face.distance(neighbour, number)) * size
+          }
+          pieces.append(Piece(shape: glyph.shape, x: width, offset: glyph.offset))
+          width += face.advance(number) * size
+        case .builtIn(let character):
+          pieces.append(Piece(shape: glyph.shape, x: width, offset: glyph.offset))
+          width += (Glyph.of(character).width + builtIn.gap) * builtIn.unit
+        }
+        last = glyph
+      }
+    }
+  }
 }
 
 extension Unicode.Scalar {
   /// A sign that joins or directs others, without a shape.
-  fileprivate var isInvisible: Bool {
+  var isInvisible: Bool {
     if value < 32 { return value != 9 }
     if value < 127 { return false }
     return properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control

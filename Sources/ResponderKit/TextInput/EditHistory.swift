@@ -50,7 +50,11 @@ struct EditHistory {
   private var done: [EditStep] = []
   private var undone: [EditStep] = []
   private var isOpen = false
+  /// How many steps were made and not taken back, also those that were dropped.
+  private(set) var depth = 0
 
+  /// Whether the last step was typed, composed or deleted.
+  var isTyping: Bool { done.last.map { $0.kind != .other } ?? false }
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
 
@@ -65,10 +69,12 @@ struct EditHistory {
       // A composition that was given up is no step.
       if merged.edit.old.isEmpty, merged.edit.new.isEmpty {
         done.removeLast()
+        depth -= 1
         return close()
       }
     } else {
       done.append(EditStep(edit: edit, kind: kind, before: selection))
+      depth += 1
       if done.count > Self.mostSteps { done.removeFirst() }
     }
     isOpen = kind != .other
@@ -111,6 +117,7 @@ struct EditHistory {
     isOpen = false
     guard let step = done.popLast() else { return nil }
     undone.append(step)
+    depth -= 1
     return step
   }
 
@@ -118,6 +125,7 @@ struct EditHistory {
     isOpen = false
     guard let step = undone.popLast() else { return nil }
     done.append(step)
+    depth += 1
     return step
   }
 }

@@ -1,9 +1,24 @@
-/// The attributes of characters that are edited. Equal to itself only: characters beside each other share one.
+/// The attributes of characters that are edited. Characters beside each other share one.
 final class TextAttributes: Hashable {
   let values: [NSAttributedString.Key: Any]
+  /// What the paragraph style was: it may be changed later.
+  private let paragraph: ParagraphLook?
+  private let code: Int
 
-  init(_ values: [NSAttributedString.Key: Any] = [:]) { self.values = values }
+  init(_ values: [NSAttributedString.Key: Any] = [:]) {
+    self.values = values
+    paragraph = (values[.paragraphStyle] as? NSParagraphStyle)?.look
+    var hasher = Hasher()
+    hasher.combine(paragraph)
+    hasher.combine(Set(values.keys))
+    code = hasher.finalize()
+  }
 
-  static func == (left: TextAttributes, right: TextAttributes) -> Bool { left === right }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  static func == (left: TextAttributes, right: TextAttributes) -> Bool {
+    left === right
+      || left.code == right.code && left.paragraph == right.paragraph
+        && NSAttributedString.areEqual(left.values, right.values)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

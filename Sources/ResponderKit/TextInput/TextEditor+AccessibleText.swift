@@ -25,12 +25,9 @@ extension TextEditorHost {
   }
 
   package func accessibleBox(ofCharacter place: Int) -> AccessibleBox {
-    let (start, end) = (caretRect(for: place), caretRect(for: place + 1))
-    // The last character of a line ends where the line does.
-    let width = end.minY == start.minY ? max(end.minX - start.minX, 0) : 0
-    let frame = accessibilityFrame
-    let x = frame.minX + start.minX - bounds.minX
-    let y = frame.minY + start.minY - bounds.minY
-    return AccessibleBox(x: x, y: y, width: width, height: start.height)
+    let (box, frame) = (box(of: place), accessibilityFrame)
+    let x = frame.minX + box.minX - bounds.minX
+    let y = frame.minY + box.minY - bounds.minY
+    return AccessibleBox(x: x, y: y, width: box.width, height: box.height)
   }
 }

@@ -29,16 +29,30 @@ extension TextEditor {
     0x62: 0x49, 0x63: 0x4C,
   ]
 
+  /// To the left (-1) or to the right (1), as the text is seen; out of a selection to its end at that side.
+  private func moveSideways(_ step: Int, _ leaves: Bool, byWord: Bool, extending: Bool) {
+    let (head, range) = (model.head, model.selection)
+    let isForward = (step > 0) != host.isRightToLeft(at: head)
+    if byWord {
+      let (start, end) = (
+        host.isSecure ? 0 : model.wordStart(before: head),
+        host.isSecure ? model.count : model.wordEnd(after: head)
+      )
+      return move(to: isForward ? end : start, extending: extending)
+    }
+    guard leaves else { return move(to: host.neighbour(of: head, step: step), extending: extending) }
+    let (start, end) = (host.caretRect(for: range.lowerBound), host.caretRect(for: range.upperBound))
+    let isInOneLine = start.minY == end.minY && start.minX != end.minX
+    let takesEnd = isInOneLine ? (end.minX > start.minX) == (step > 0) : isForward
+    move(to: takesEnd ? range.upperBound : range.lowerBound, extending: extending)
+  }
+
   private func takeMove(_ code: UInt16, _ extends: Bool, _ isCommand: Bool) -> Bool {
     let (head, range) = (model.head, model.selection)
     let leaves = !extends && !range.isEmpty && !isCommand
     switch code {
-    case 0x50:
-      let place = isCommand ? (host.isSecure ? 0 : model.wordStart(before: head)) : head - 1
-      move(to: leaves ? range.lowerBound : place, extending: extends)
-    case 0x4F:
-      let place = isCommand ? (host.isSecure ? model.count : model.wordEnd(after: head)) : head + 1
-      move(to: leaves ? range.upperBound : place, extending: extends)
+    case 0x50: moveSideways(-1, leaves, byWord: isCommand, extending: extends)
+    case 0x4F: moveSideways(1, leaves, byWord: isCommand, extending: extends)
     case 0x52: moveVertically(-1, extending: extends)
     case 0x51: moveVertically(1, extending: extends)
     case 0x4B where host.isMultiline: moveVertically(-host.linesPerPage, extending: extends)

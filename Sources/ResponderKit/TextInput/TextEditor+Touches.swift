@@ -118,7 +118,11 @@ extension TextEditor {
     let isDirect = touch.type == .direct
     let place = touch.location(in: host)
     let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
+    let wasHeld = if case .caret = touchState.drag { true } else { false }
     touchState.end()
+    // A click selects nothing, and is no drag.
+    let isTap = way <= host.tuning.longPressMovement && touch.tapCount < 2 && !wasHeld
+    if isTap, isDirect || model.selection.isEmpty, host.followLink(at: place) { return }
     if wasDragged {
       publishSelection()
       if isDirect { showMenu() }

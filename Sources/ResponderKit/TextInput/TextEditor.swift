@@ -4,6 +4,10 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   var isMultiline: Bool { get }
   var isSecure: Bool { get }
   var isEditable: Bool { get }
+  /// Whether attributes of what is pasted are kept.
+  var allowsEditingTextAttributes: Bool { get }
+  /// The attributes of characters that have none of their own.
+  var standardAttributes: [NSAttributedString.Key: Any] { get }
   /// The delegate's answers.
   var mayBeginEditing: Bool { get }
   var mayEndEditing: Bool { get }
@@ -21,6 +25,14 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   func returnPressed()
   /// The position a number of lines below, at a place of that line.
   func position(_ position: Int, lines: Int, x: Double) -> Int
+  /// The position to the left (-1) or to the right (1) of another one.
+  func neighbour(of position: Int, step: Int) -> Int
+  /// Whether the paragraph of a position begins at the right.
+  func isRightToLeft(at position: Int) -> Bool
+  /// Where a character is.
+  func box(of character: Int) -> Rect
+  /// Does what a touch of the link at a point does; false where there is none.
+  func followLink(at point: Point) -> Bool
   /// The beginning or the end of the line that a position is in.
   func edge(ofLine position: Int, isEnd: Bool) -> Int
   var linesPerPage: Int { get }
@@ -29,7 +41,17 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
 /// What text views have in common: the text, its caret, and what keys, menus and fingers do with them.
 final class TextEditor {
   unowned(unsafe) let host: any TextEditorHost
-  var model = TextModel() { didSet { revision &+= 1 } }
+  var model = TextModel() {
+    didSet {
+      revision &+= 1
+      if model.history.depth != registeredSteps, !isTakingBack { registerSteps() }
+    }
+  }
+  /// Has a step for each of the text's.
+  private(set) lazy var undoManager = newUndoManager()
+  /// How many steps of the text it has.
+  var registeredSteps = 0
+  private var isTakingBack = false
   /// Counts changes of the text, its selection and its marks.
   private(set) var revision = 0
   let caret = UIView()
@@ -175,6 +197,14 @@ final class TextEditor {
     changed(true)
   }
 
+  /// Inserts a text that keeps its attributes.
+  private func insert(_ text: NSAttributedString) {
+    let text = host.isMultiline ? text : Self.oneLine(text)
+    guard host.isEditable, host.mayChange(model.marked ?? model.selection, text.string) else { return }
+    model.insert(text)
+    changed(true)
+  }
+
   func mark(_ text: String, _ selected: Range<Int>) {
     guard host.isEditable else { return }
     model.setMarked(host.isMultiline ? text : Self.oneLine(text), selected: selected)
@@ -206,7 +236,7 @@ final class TextEditor {
   func copy() {
     let range = model.selection
     guard !range.isEmpty, !host.isSecure else { return }
-    pasteboard(\.pasteboard)?.string = model.text(in: range)
+    put(range, on: \.pasteboard)
   }
 
   func cut() {
@@ -219,6 +249,9 @@ final class TextEditor {
     guard host.isEditable, let board = pasteboard(path) else { return }
     board.readString { [weak self, weak view = host] text in
       guard let self, view?.isFirstResponder == true, let text, !text.isEmpty else { return }
+      if host.allowsEditingTextAttributes, let attributed = board.attributedString {
+        return insert(attributed)
+      }
       // One line end would be taken for the return key.
       insert(text == "\n" && !host.isMultiline ? " " : text)
     }
@@ -227,14 +260,32 @@ final class TextEditor {
   func selectAll() { select(0..<model.count) }
 
   func undo(_ isRedo: Bool = false) {
-    guard host.isEditable, isRedo ? model.redo() : model.undo() else { return }
+    guard host.isEditable else { return }
+    if isRedo { undoManager.redo() } else { undoManager.undo() }
+  }
+
+  /// Takes a step of the text back for the undo manager, or makes it again.
+  func takeBack(_ isRedo: Bool) {
+    isTakingBack = true
+    let isDone = isRedo ? model.redo() : model.undo()
+    registeredSteps = model.history.depth
+    isTakingBack = false
+    guard isDone else { return }
+    undoManager.registerUndo(withTarget: self) { $0.takeBack(!isRedo) }
     changed(true)
   }
 
   /// What is selected can be pasted by the middle button.
   func publishSelection() {
     guard !model.selection.isEmpty, !host.isSecure, isRunning else { return }
-    pasteboard(\.selectionPasteboard)?.string = model.text(in: model.selection)
+    put(model.selection, on: \.selectionPasteboard)
+  }
+
+  private func put(_ range: Range<Int>, on path: KeyPath<UIApplication, UIPasteboard>) {
+    guard let board = pasteboard(path) else { return }
+    guard model.styles != nil else { return board.string = model.text(in: range) }
+    let text = model.attributed(host.standardAttributes)
+    board.attributedString = text.attributedSubstring(from: model.codeUnits(range))
   }
 
   private func pasteboard(_ path: KeyPath<UIApplication, UIPasteboard>) -> UIPasteboard? {

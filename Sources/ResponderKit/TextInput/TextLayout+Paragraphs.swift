@@ -2,8 +2,15 @@ extension TextLayout.Paragraph {
   /// The lines of the paragraph, from zero.
   func cut(_ look: TextLayout.Look, _ width: Double) -> [TextLayout.Line] {
     let looks = letterStyles(look)
-    let carets = carets(look, looks)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
+    let directions = TextDirections(text, isRightToLeft: place.look?.direction.isRightToLeft)
+    if directions != nil, styles.isEmpty, !text.isEmpty {
+      // Its parts are drawn one by one, as those of a text with attributes are.
+      let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
+      return TextLayout.Paragraph(text: text, styles: styles).cut(look, width)
+    }
+    place.isRightToLeft = directions?.isRightToLeft == true
+    let carets = carets(look, looks, directions)
     var lines: [TextLayout.Line] = []
     for range in ranges(
       carets,
@@ -14,9 +21,13 @@ extension TextLayout.Paragraph {
       place.isFirst = lines.isEmpty
       place.isLast = range.upperBound == text.count
       let own = carets[range.lowerBound...range.upperBound].map { $0 - carets[range.lowerBound] }
-      var line = TextLayout.Line(range: range, carets: own, height: look.font.lineHeight, place: place)
-      if !styles.isEmpty { dress(&line, looks, look) }
-      line.left = place.indent + shift(of: line, in: place.width(in: width), look)
+      var line = TextLayout.Line(
+        range: range, carets: own, width: own[own.count - 1], height: look.font.lineHeight, place: place)
+      let spaces = text[range].reversed().prefix(while: \.isWhitespace).count
+      let hanging = line.width - own[range.count - spaces]
+      if let directions { line.arrange(directions) }
+      if !styles.isEmpty { dress(&line, looks, look, directions) }
+      line.left = place.left(in: width) + shift(of: line, hanging, in: place.width(in: width), look)
       lines.append(line)
     }
     return lines
@@ -24,36 +35,54 @@ extension TextLayout.Paragraph {
 
   private func letterStyles(_ look: TextLayout.Look) -> [TextAttributes: StyledText.LetterStyle] {
     var looks: [TextAttributes: StyledText.LetterStyle] = [:]
-    for style in styles where looks[style] == nil {
-      looks[style] = StyledText.LetterStyle(style.values, look.font, look.color)
+    var last: TextAttributes?
+    for style in styles where style !== last {
+      last = style
+      guard looks[style] == nil else { continue }
+      var values = style.values
+      if values[.link] != nil, let link = look.link {
+        values[.link] = nil
+        values.merge(link.values) { $1 }
+      }
+      looks[style] = StyledText.LetterStyle(values, look.font, look.color)
     }
     return looks
   }
 
-  /// The parts of the paragraph with equal attributes.
-  private func runs(_ range: Range<Int>) -> [Range<Int>] {
+  /// The parts of the paragraph with equal attributes, and in one direction.
+  private func runs(_ range: Range<Int>, _ directions: TextDirections?) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = range.lowerBound
-    for index in range.dropFirst() where styles[index] !== styles[index - 1] {
+    for index in range.dropFirst()
+    where styles[index] != styles[index - 1] || directions?.isBorder(index) == true {
       runs.append(start..<index)
       start = index
     }
     return range.isEmpty ? [] : runs + [start..<range.upperBound]
   }
 
-  /// Where characters begin, and where the last one ends, if all stood in one line.
+  /// Where characters begin, and where the last one ends, if all stood in one line in the order of reading.
   private func carets(
-    _ look: TextLayout.Look, _ looks: [TextAttributes: StyledText.LetterStyle]
+    _ look: TextLayout.Look, _ looks: [TextAttributes: StyledText.LetterStyle], _ directions: TextDirections?
   ) -> [Double] {
     if styles.isEmpty { return look.font.carets(of: text[...]) }
     var (carets, x) = ([Double](), 0.0)
-    for run in runs(0..<text.count) {
+    for run in runs(0..<text.count, directions) {
       guard let style = looks[styles[run.lowerBound]] else { continue }
-      let own = style.font.carets(of: text[run])
-      carets += own.dropLast().enumerated().map { x + $1 + style.kern * Double($0) }
-      x += (own.last ?? 0) + style.kern * Double(run.count)
+      let kern = directions?.isTurned(run.lowerBound) == true ? 0 : style.kern
+      let own = style.font.carets(of: text[run], joins: directions == nil ? (false, false) : joins(run))
+      carets += own.dropLast().enumerated().map { x + $1 + kern * Double($0) }
+      x += (own.last ?? 0) + kern * Double(run.count)
     }
     return carets + [x]
+  }
+
+  /// Whether letters in front of a part and behind it join its first and its last one.
+  private func joins(_ run: Range<Int>) -> (before: Bool, after: Bool) {
+    func joins(_ index: Int) -> Bool {
+      index > 0 && index < text.count && ArabicJoining.joins(text[index - 1], text[index])
+    }
+    return (joins(run.lowerBound), joins(run.upperBound))
   }
 
   /// Where lines begin and end.
@@ -86,15 +115,17 @@ extension TextLayout.Paragraph {
   /// Gives a line its height and how it is drawn.
   private func dress(
     _ line: inout TextLayout.Line, _ looks: [TextAttributes: StyledText.LetterStyle],
-    _ look: TextLayout.Look
+    _ look: TextLayout.Look, _ directions: TextDirections?
   ) {
-    let first = line.range.lowerBound
-    var styled = StyledText.StyledLine(
-      runs: [], width: line.carets.last ?? 0, ascent: 0, descent: 0, height: 0)
-    for run in runs(line.range) {
-      guard let style = looks[styles[run.lowerBound]] else { continue }
-      let (x, end) = (line.carets[run.lowerBound - first], line.carets[run.upperBound - first])
-      styled.runs.append(.init(text: String(text[run]), style: style, x: x, width: end - x))
+    var styled = StyledText.StyledLine(runs: [], width: line.width, ascent: 0, descent: 0, height: 0)
+    for run in parts(of: line.range, directions) {
+      guard let style = looks[styles[run.range.lowerBound]], let place = line.places(of: run.range).first
+      else { continue }
+      styled.runs.append(
+        .init(
+          text: String(text[run.range]), style: style, x: place.lowerBound,
+          width: place.upperBound - place.lowerBound, isRightToLeft: run.isRightToLeft,
+          joins: directions == nil ? (false, false) : joins(run.range)))
     }
     // Without letters it is as high as those that are typed there.
     let used = styled.runs.isEmpty ? [looks[styles[0]]].compactMap { $0 } : styled.runs.map(\.style)
@@ -104,15 +135,32 @@ extension TextLayout.Paragraph {
     line.styled = styled
   }
 
-  /// How far a line that is narrower than the room is moved to the right.
-  private func shift(of line: TextLayout.Line, in room: Double, _ look: TextLayout.Look) -> Double {
-    guard room.isFinite else { return 0 }
-    let spaces = text[line.range].reversed().prefix(while: \.isWhitespace).count
-    let rest = max(room - line.carets[line.range.count - spaces], 0)
-    return switch line.place.look?.alignment ?? look.alignment {
-    case .left: 0
-    case .center: rest / 2
-    case .right: rest
+  /// The parts of a line with equal attributes and in one direction, from left to right.
+  private func parts(of line: Range<Int>, _ directions: TextDirections?) -> [VisualRun] {
+    guard let directions else {
+      return runs(line, nil).map { VisualRun(range: $0, isRightToLeft: false) }
     }
+    return directions.runs(inLine: line).flatMap { run in
+      let parts = runs(run.range, nil).map { VisualRun(range: $0, isRightToLeft: run.isRightToLeft) }
+      return run.isRightToLeft ? parts.reversed() : parts
+    }
+  }
+
+  /// How far a line that is narrower than the room is moved to the right.
+  ///
+  /// - Parameter hanging: the room of the spaces at its end, which may be beyond the edge.
+  private func shift(
+    of line: TextLayout.Line, _ hanging: Double, in room: Double, _ look: TextLayout.Look
+  ) -> Double {
+    guard room.isFinite else { return 0 }
+    let rest = max(room - (line.width - hanging), 0)
+    let isTurned = line.place.isRightToLeft
+    let x =
+      switch (line.place.look?.alignment ?? look.alignment).resolved(isTurned) {
+      case .center: rest / 2
+      case .right: rest
+      default: 0.0
+      }
+    return isTurned ? x - hanging : x
   }
 }

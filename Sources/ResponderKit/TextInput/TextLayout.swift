@@ -4,6 +4,9 @@ struct TextLayout {
     var range: Range<Int>
     /// Where its characters begin, and where it ends, from the left of the line.
     var carets: [Double]
+    /// Where each character is, in a line with parts from right to left. Then the carets are in the order of the text all the same.
+    var cells: [ClosedRange<Double>]?
+    var width = 0.0
     /// From the left edge of the text, and from its upper one.
     var left = 0.0
     var top = 0.0
@@ -17,7 +20,9 @@ struct TextLayout {
   struct Look: Equatable {
     var font: UIFont
     var color = UIColor.black
-    var alignment = NSTextAlignment.left
+    var alignment = NSTextAlignment.natural
+    /// Attributes that links have, in place of their own.
+    var link: TextAttributes?
   }
 
   /// The text between two line ends, with the attributes of the one behind it.
@@ -58,9 +63,12 @@ struct TextLayout {
     paragraphs = used
   }
 
+  /// Has one line, which was laid out elsewhere.
+  mutating func show(_ line: Line) { lines = [line] }
+
   /// The size of all lines, with the room beside them.
   var size: Size {
-    let widths = lines.map { $0.place.indent + ($0.carets.last ?? 0) + $0.place.roomBehind }
+    let widths = lines.map { $0.place.indent + $0.width + $0.place.roomBehind }
     return Size(widths.max() ?? 0, lines.last.map { $0.top + $0.height } ?? 0)
   }
 

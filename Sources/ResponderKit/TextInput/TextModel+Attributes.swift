@@ -31,6 +31,18 @@ extension TextModel {
     return text
   }
 
+  /// Replaces the marked text, or else the selection, by a text that keeps its attributes.
+  mutating func insert(_ text: NSAttributedString) {
+    let new = TextModel(text)
+    if styles == nil { styles = Array(repeating: TextAttributes(), count: count) }
+    let own = zip(new.characters, new.styles ?? []).flatMap { character, style in
+      Array(repeating: style, count: character.unicodeScalars.count)
+    }
+    let range = marked ?? selection
+    unmark()
+    replace(range, with: new.text, own: own)
+  }
+
   /// What text that replaces a range gets: the attributes of its first character, or of the one before it.
   func attributes(replacing range: Range<Int>) -> TextAttributes? {
     if let typing { return typing }
@@ -63,14 +75,15 @@ extension TextModel {
   /// The attributes of characters in which parts of characters were joined: each has those of its first code point.
   func joinedStyles(
     _ characters: [Character], before: Range<Int>, _ text: String, replacing range: Range<Int>,
-    after: Range<Int>
+    after: Range<Int>, _ own: [TextAttributes]? = nil
   ) -> [TextAttributes]? {
     guard let styles else { return nil }
     let typed = attributes(replacing: range) ?? TextAttributes()
     func scalars(_ range: Range<Int>) -> [TextAttributes] {
       range.flatMap { Array(repeating: styles[$0], count: self.characters[$0].unicodeScalars.count) }
     }
-    let all = scalars(before) + Array(repeating: typed, count: text.unicodeScalars.count) + scalars(after)
+    let new = own ?? Array(repeating: typed, count: text.unicodeScalars.count)
+    let all = scalars(before) + new + scalars(after)
     var place = 0
     return characters.map { character in
       defer { place += character.unicodeScalars.count }

@@ -87,7 +87,11 @@ struct TextModel {
   }
 
   /// Puts text in place of a range. The caret is behind it then.
-  mutating func replace(_ range: Range<Int>, with text: String, kind: EditHistory.EditKind = .other) {
+  ///
+  /// - Parameter own: the attributes of each of its code points; nil: as what it replaces.
+  mutating func replace(
+    _ range: Range<Int>, with text: String, kind: EditHistory.EditKind = .other, own: [TextAttributes]? = nil
+  ) {
     let range = range.clamped(to: 0..<count)
     let text = Self.plain(text)
     guard !range.isEmpty || !text.isEmpty else { return }
@@ -102,7 +106,7 @@ struct TextModel {
       joined = Array(leading + String(characters[range.upperBound..<end]))
     }
     let new = joinedStyles(
-      joined, before: start..<range.lowerBound, text, replacing: range, after: range.upperBound..<end)
+      joined, before: start..<range.lowerBound, text, replacing: range, after: range.upperBound..<end, own)
     if joined.count == 0, count == end - start { typing = attributes(replacing: range) }
     var edit = EditHistory.Edit(
       start: start, old: EditHistory.letters(characters[start..<end], styles?[start..<end]),

@@ -37,6 +37,7 @@ extension UIApplication {
       return
     }
     window.inputViewFrame = frame
+    window.keyboardMoved()
     window.postInputView(from: old, to: frame, isThere: false)
     window.onInputViewChange?(frame)
     showFirstResponder(of: window, above: frame)

@@ -1,20 +1,31 @@
 extension UITextField {
   /// The text with its attributes. Setting it notifies no delegate. Parts without a font or a color have the field's.
   public final var attributedText: NSAttributedString? {
-    get { editor.model.attributed([.font: font, .foregroundColor: textColor]) }
+    get { editor.model.attributed(standardAttributes) }
     set {
       guard let newValue else { return text = "" }
       editor.set(newValue)
     }
   }
 
+  /// Whether text that is pasted keeps the attributes that it has in this program; false by default.
+  public final var allowsEditingTextAttributes: Bool {
+    get { sides.allowsEditingTextAttributes }
+    set { sides.allowsEditingTextAttributes = newValue }
+  }
+
+  final var standardAttributes: [NSAttributedString.Key: Any] {
+    [.font: font, .foregroundColor: textColor]
+  }
+
   final var hasAttributes: Bool { editor.model.styles != nil }
 
-  /// The line of a text with attributes; nil for one that has none, or that is shown as dots.
-  final func line(of shown: String) -> TextLayout.Line? {
-    guard let styles = editor.model.styles, !styles.isEmpty, !isSecureTextEntry else { return nil }
+  /// The line of what is shown. Dots have no attributes.
+  final func line(of shown: String) -> TextLayout.Line {
+    let styles = isSecureTextEntry ? [] : editor.model.styles ?? []
     let paragraph = TextLayout.Paragraph(text: Array(shown), styles: styles)
-    return paragraph.cut(.init(font: font, color: textColor), .infinity).first
+    let lines = paragraph.cut(.init(font: font, color: textColor), .infinity)
+    return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: font.lineHeight)
   }
 
   /// The font or the color was set: for all of the text.

@@ -8,6 +8,7 @@ struct TextFieldSides {
   var left = Side()
   var right = Side()
   var placeholder: NSAttributedString?
+  var allowsEditingTextAttributes = false
   var returnKey = UIReturnKeyType.default
   var contentType: UITextContentType?
   var correction = UITextAutocorrectionType.default

@@ -10,8 +10,8 @@ open class UITextField: UIControl, UITextInput {
   open var textColor = UIColor.label {
     didSet { if hasAttributes { lookChanged(.foregroundColor, textColor) } else { canvas.setNeedsDisplay() } }
   }
-  /// Where a text that is narrower than the field stands.
-  open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
+  /// Where a text that is narrower than the field stands; natural by default.
+  open var textAlignment = NSTextAlignment.natural { didSet { editorChanged() } }
   /// Shown while there is no text.
   open var placeholder: String? {
     didSet {
@@ -33,12 +33,11 @@ open class UITextField: UIControl, UITextInput {
   final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
 
   private(set) final lazy var editor = TextEditor(self)
-  private final let canvas = TextFieldCanvas()
+  final let canvas = TextFieldCanvas()
   private final let clearButton = TextClearButton()
-  private final var carets: [Double] = [0]
   private final var shown = ""
-  /// How the text is drawn, if it has attributes.
-  private final var styledLine: TextLayout.Line?
+  /// Where the characters are.
+  private(set) final var line = TextLayout.Line(range: 0..<0, carets: [0], height: 0)
   /// How far the text is scrolled to the left.
   private final var scrolled = 0.0
   /// Whether it is first responder and its text can be edited.
@@ -63,6 +62,9 @@ open class UITextField: UIControl, UITextInput {
     get { editor.model.text }
     set { if newValue != text || newValue == nil || hasAttributes { editor.set(newValue ?? "") } }
   }
+
+  /// Takes edits back, and what a program registers besides.
+  open override var undoManager: UndoHistory? { editor.undoManager }
 
   open var hasText: Bool { editor.model.count > 0 }
   /// Replaces the selection by the text, as if it were typed.
@@ -178,7 +180,7 @@ open class UITextField: UIControl, UITextInput {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
-    let width = hasText ? carets.last : nil
+    let width = hasText ? line.width : nil
     let border = borderStyle == .none ? 0.0 : 14
     let styled = hasText ? nil : styledPlaceholder?.size(in: Size(.infinity, .infinity), most: 1)
     return Size(
@@ -207,8 +209,7 @@ open class UITextField: UIControl, UITextInput {
 
   final func editorChanged() {
     shown = display
-    styledLine = line(of: shown)
-    carets = styledLine?.carets ?? font.carets(of: Array(shown)[...])
+    line = line(of: shown)
     place()
     canvas.setNeedsDisplay()
     if clearButton.isHidden == showsClearButton { setNeedsLayout() }
@@ -216,10 +217,13 @@ open class UITextField: UIControl, UITextInput {
 
   /// Scrolls to the caret, and puts it in its place.
   private func place() {
-    let (width, end) = (canvas.bounds.width, carets.last ?? 0)
+    let (width, end) = (canvas.bounds.width, line.width)
     let caret = caret(editor.model.head)
     if isEditing {
       scrolled = min(max(scrolled, caret + 2 - width), caret)
+    } else {
+      // The text's beginning is seen.
+      scrolled = line.place.isRightToLeft ? end + 2 - width : 0
     }
     scrolled = max(min(scrolled, end + 2 - width), 0)
     let height = min(font.lineHeight, canvas.bounds.height)
@@ -228,16 +232,16 @@ open class UITextField: UIControl, UITextInput {
     canvas.setNeedsDisplay()
   }
 
-  private func caret(_ position: Int) -> Double { carets[min(max(position, 0), carets.count - 1)] }
+  private func caret(_ position: Int) -> Double { line.carets[min(max(position, 0), line.carets.count - 1)] }
 
   /// Where the text begins, in the canvas.
-  private var origin: Double {
-    let room = canvas.bounds.width - (carets.last ?? 0) - 2
+  final var origin: Double {
+    let room = canvas.bounds.width - line.width - 2
     guard room > 0 else { return -scrolled }
-    switch textAlignment {
-    case .left: return 0
+    switch textAlignment.resolved(line.place.isRightToLeft) {
     case .center: return room / 2
     case .right: return room
+    default: return 0
     }
   }
 
@@ -248,7 +252,7 @@ open class UITextField: UIControl, UITextInput {
   }
 
   open func closestPosition(to point: Point) -> Int? {
-    TextLayout.nearest(point.x - canvas.frame.minX - origin, carets)
+    TextLayout.nearest(point.x - canvas.frame.minX - origin, line.carets)
   }
 
   final func drawText() {
@@ -267,18 +271,24 @@ open class UITextField: UIControl, UITextInput {
     }
     let (range, left) = (editor.model.selection, origin)
     if isEditing, !range.isEmpty {
-      let (from, to) = (caret(range.lowerBound), caret(range.upperBound))
-      drawing.fill(Rect(left + from, y, to - from, font.lineHeight), tintColor.withAlphaComponent(0.25))
+      for place in line.places(of: range) {
+        let box = Rect(left + place.lowerBound, y, place.upperBound - place.lowerBound, font.lineHeight)
+        drawing.fill(box, tintColor.withAlphaComponent(0.25))
+      }
     }
     let color = isEnabled ? textColor : ControlLooks.disabledText
-    if let line = styledLine?.styled {
-      line.draw(at: Point(left, canvas.bounds.midY - line.height / 2), in: drawing)
+    if let styled = line.styled {
+      styled.draw(
+        at: Point(left, canvas.bounds.midY - styled.height / 2), in: drawing,
+        color: hasAttributes ? nil : color)
     } else {
       drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
     }
     if let marked = editor.model.marked {
-      let (from, to) = (caret(marked.lowerBound), caret(marked.upperBound))
-      drawing.fill(Rect(left + from, y + font.ascender + 2, to - from, 1), color)
+      for place in line.places(of: marked) {
+        let width = place.upperBound - place.lowerBound
+        drawing.fill(Rect(left + place.lowerBound, y + font.ascender + 2, width, 1), color)
+      }
     }
   }
 }
@@ -301,7 +311,6 @@ extension UITextField: TextEditorHost {
   }
 
   final func editingEnded() {
-    scrolled = 0
     editorChanged()
     setNeedsLayout()
     delegate?.textFieldDidEndEditing(self, reason: .committed)

@@ -76,7 +76,7 @@ public protocol TextEditing: AnyObject {
 extension UIResponder {
   /// Gives a press to a text input that is first responder; the others are for the chain.
   final func takeText(_ presses: Set<UIPress>) -> Set<UIPress> {
-    guard isFirstResponder else { return presses }
+    guard isFirstResponder else { return (self as? UIWindow)?.takeUndo(presses) ?? presses }
     var rest = presses
     for press in presses {
       switch press.phase {

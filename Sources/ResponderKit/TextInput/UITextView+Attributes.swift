@@ -43,7 +43,13 @@ extension UITextView {
     contentOffset = clamp(contentOffset)
   }
 
-  private var standardAttributes: [NSAttributedString.Key: Any] {
+  /// Whether text that is pasted keeps the attributes that it has in this program; false by default.
+  public final var allowsEditingTextAttributes: Bool {
+    get { links.allowsEditingTextAttributes }
+    set { links.allowsEditingTextAttributes = newValue }
+  }
+
+  final var standardAttributes: [NSAttributedString.Key: Any] {
     [.font: font, .foregroundColor: textColor]
   }
 }

@@ -3,7 +3,8 @@ extension UITextView {
   final var look: TextLayout.Look {
     // Plain lines are the same in all colors.
     let color = editor.model.styles == nil ? UIColor.black : textColor
-    return .init(font: font, color: color, alignment: textAlignment)
+    let link = editor.model.hasLinks ? TextAttributes(linkTextAttributes) : nil
+    return .init(font: font, color: color, alignment: textAlignment, link: link)
   }
 
   /// The font, the color or the alignment was set.
@@ -31,6 +32,7 @@ extension UITextView {
     lines.update(editor.model, look, width: max(bounds.width - inset.left - inset.right, 1))
     contentSize = Size(bounds.width, lines.size.height + inset.top + inset.bottom)
     placeCaret()
+    placeLinks()
     setNeedsDisplay()
   }
 
@@ -47,7 +49,9 @@ extension UITextView {
       let left = inset.left + line.left
       drawSelection(line, at: Point(left, y), in: drawing)
       if let styled = line.styled {
-        styled.draw(at: Point(left, y), in: drawing)
+        // Lines that only their directions divide have the view's color.
+        let color = editor.model.styles == nil ? textColor : nil
+        styled.draw(at: Point(left, y), in: drawing, color: color)
       } else {
         let text = editor.model.text(in: line.range)
         drawing.text(text, at: Point(left, y + font.ascender - font.capHeight), font: font, textColor)
@@ -60,10 +64,10 @@ extension UITextView {
   private func drawMark(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {
     guard let marked = editor.model.marked, marked.overlaps(line.range) else { return }
     let part = marked.clamped(to: line.range)
-    let from = line.carets[part.lowerBound - line.range.lowerBound]
-    let to = line.carets[part.upperBound - line.range.lowerBound]
     let y = min(point.y + font.ascender + 2, point.y + line.height - 1)
-    drawing.fill(Rect(point.x + from, y, to - from, 1), textColor)
+    for place in line.places(of: part) {
+      drawing.fill(Rect(point.x + place.lowerBound, y, place.upperBound - place.lowerBound, 1), textColor)
+    }
   }
 
   private func drawSelection(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {
@@ -71,12 +75,14 @@ extension UITextView {
     guard editor.isRunning, !range.isEmpty, range.lowerBound <= line.range.upperBound,
       range.upperBound >= line.range.lowerBound
     else { return }
-    let part = range.clamped(to: line.range)
-    let from = line.carets[part.lowerBound - line.range.lowerBound]
+    var places = line.places(of: range.clamped(to: line.range))
     // A line end that is selected is seen as a little room.
-    let goesOn = range.upperBound > line.range.upperBound
-    let to = line.carets[part.upperBound - line.range.lowerBound] + (goesOn ? 4 : 0)
-    drawing.fill(
-      Rect(point.x + from, point.y, to - from, line.height), tintColor.withAlphaComponent(0.25))
+    if range.upperBound > line.range.upperBound { places.append(line.placeOfEnd) }
+    let color = tintColor.withAlphaComponent(0.25)
+    for place in places {
+      let box = Rect(
+        point.x + place.lowerBound, point.y, place.upperBound - place.lowerBound, line.height)
+      drawing.fill(box, color)
+    }
   }
 }

@@ -1,50 +1,5 @@
 import HIDEvents
 
-/// Notifications about a text view: its `delegate` may be one of these.
-public protocol UITextViewDelegate: UIScrollViewDelegate {
-  /// Whether the view may become first responder.
-  func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
-  /// Called when the view has become first responder.
-  func textViewDidBeginEditing(_ textView: UITextView)
-  /// Whether the view may cease to be first responder.
-  func textViewShouldEndEditing(_ textView: UITextView) -> Bool
-  /// Called when the view is no longer first responder.
-  func textViewDidEndEditing(_ textView: UITextView)
-  /// Whether the user may replace the range, in characters.
-  func textView(_ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
-    -> Bool
-  /// The same with a range of UTF-16 code units, as in UIKit. Both are asked.
-  func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
-    -> Bool
-  /// Called when the user has changed the text.
-  func textViewDidChange(_ textView: UITextView)
-  /// Called when the caret or the selection has moved, and after each change of the text.
-  func textViewDidChangeSelection(_ textView: UITextView)
-}
-
-extension UITextViewDelegate {
-  /// True.
-  public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
-  /// Does nothing.
-  public func textViewDidBeginEditing(_ textView: UITextView) {}
-  /// True.
-  public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
-  /// Does nothing.
-  public func textViewDidEndEditing(_ textView: UITextView) {}
-  /// True.
-  public func textView(
-    _ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String
-  ) -> Bool { true }
-  /// True.
-  public func textView(
-    _ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String
-  ) -> Bool { true }
-  /// Does nothing.
-  public func textViewDidChange(_ textView: UITextView) {}
-  /// Does nothing.
-  public func textViewDidChangeSelection(_ textView: UITextView) {}
-}
-
 /// Lines of text that can be edited, wrapped at its width, and scrolled.
 open class UITextView: UIScrollView, UITextInput {
   /// The system's font at 17 points by default. When it is set, all of an attributed text has it.
@@ -53,18 +8,19 @@ open class UITextView: UIScrollView, UITextInput {
   open var textColor = UIColor.label {
     didSet { lookChanged(textColor != oldValue, .foregroundColor, textColor) }
   }
-  /// The alignment of lines without a paragraph style.
-  open var textAlignment = NSTextAlignment.left { didSet { lookChanged(textAlignment != oldValue) } }
+  /// The alignment of lines without a paragraph style; natural by default.
+  open var textAlignment = NSTextAlignment.natural { didSet { lookChanged(textAlignment != oldValue) } }
   /// Whether the user may change the text.
   open var isEditable = true {
     didSet {
       guard isEditable != oldValue else { return }
+      placeLinks()
       editor.showCaret()
       if editor.isRunning { reloadInputViews() }
     }
   }
   /// Whether text can be selected; without it the view is not first responder either.
-  open var isSelectable = true
+  open var isSelectable = true { didSet { placeLinks() } }
   /// Room between the edges and the text.
   open var textContainerInset = EdgeInsets(top: 8, left: 5, bottom: 8, right: 5) {
     didSet { editorChanged() }
@@ -75,6 +31,8 @@ open class UITextView: UIScrollView, UITextInput {
   /// What of the height was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0
+  /// Links, and what the user may do with attributes: see UITextView+Links.swift.
+  final var links = TextLinks()
   /// The text for programs that change parts of it, once one has asked for it.
   final var storage: NSTextStorage?
   /// Whether it is first responder and its text can be edited.
@@ -92,7 +50,7 @@ open class UITextView: UIScrollView, UITextInput {
     willSet { if newValue.origin != bounds.origin { editor.hideMenu() } }
   }
 
-  private var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
+  final var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
 
   // MARK: Text
 
@@ -104,6 +62,9 @@ open class UITextView: UIScrollView, UITextInput {
       contentOffset = clamp(contentOffset)
     }
   }
+
+  /// Takes edits back, and what a program registers besides.
+  open override var undoManager: UndoHistory? { editor.undoManager }
 
   open var hasText: Bool { editor.model.count > 0 }
   /// Replaces the selection by the text, as if it were typed.
@@ -211,6 +172,12 @@ open class UITextView: UIScrollView, UITextInput {
   override func activityChanged() { editor.showCaret() }
   override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
 
+  /// Links have the tint color.
+  open override func tintColorDidChange() {
+    super.tintColorDidChange()
+    lookChanged(links.attributes == nil && editor.model.hasLinks)
+  }
+
   // MARK: Layout
 
   open override func layoutSubviews() {
@@ -298,10 +265,15 @@ extension UITextView: TextEditorHost {
     return lines.position(x: x - textContainerInset.left, line: line)
   }
 
+  final func neighbour(of position: Int, step: Int) -> Int { lines.neighbour(of: position, step: step) }
+  final func isRightToLeft(at position: Int) -> Bool { lines.isRightToLeft(at: position) }
+  final func box(of character: Int) -> Rect {
+    lines.box(of: character).offsetBy(dx: textContainerInset.left, dy: textContainerInset.top)
+  }
+
   final func edge(ofLine position: Int, isEnd: Bool) -> Int {
     let index = lines.line(of: position)
-    let line = lines.lines[index]
-    return lines.position(x: line.left + (isEnd ? line.carets.last ?? 0 : 0), line: index)
+    return isEnd ? lines.end(of: index) : lines.lines[index].range.lowerBound
   }
 
   /// Moves the selected text to the pasteboard. Secure text stays.

@@ -30,4 +30,12 @@ import Testing
       #expect(copied == Array(pixels[..<100]), "\(count) parts")
     }
   }
+
+  /// As after a change of the size, before the program has drawn anew.
+  @Test func memoryThatIsLargerThanThePictureTakesOnlyThat() throws {
+    let picture = try #require(SharedPicture(width: 10, height: 4) { descriptor, _ in close(descriptor) })
+    picture.update([UInt32](repeating: 1, count: 40), stride: 6, rows: 3)
+    for (x, y) in [(0, 0), (5, 2)] { #expect(picture.pixel(x: x, y: y) == 1) }
+    for (x, y) in [(6, 0), (0, 3)] { #expect(picture.pixel(x: x, y: y) == 0) }
+  }
 }

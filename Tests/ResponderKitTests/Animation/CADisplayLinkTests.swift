@@ -65,6 +65,37 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aLinkThatWasAddedPausedCallsInTheFirstFrameAfterThat() {
+    onStage { stage in
+      var calls = 0
+      let link = CADisplayLink { _ in calls += 1 }
+      link.isPaused = true
+      link.add(to: stage.loop, forMode: .common)
+      stage.wait(2)
+      #expect(calls == 0)
+      link.isPaused = false
+      stage.wait(16)
+      #expect(calls == 1)
+      link.invalidate()
+    }
+  }
+
+  @Test func aLinkThatIsPausedAndGoesOnWithinAFrameMissesNone() {
+    onStage { stage in
+      var times: [Double] = []
+      let link = CADisplayLink { times.append($0.timestamp) }
+      link.add(to: stage.loop, forMode: .common)
+      let start = CACurrentMediaTime()
+      for _ in 0..<50 {
+        stage.wait(2)
+        link.isPaused = true
+        link.isPaused = false
+      }
+      #expect(times.count == 6 && abs((times.last ?? 0) - start - 6.0 / 60) < 0.001)
+      link.invalidate()
+    }
+  }
+
   @Test func itIsTakenOutOfSingleModes() {
     onStage { stage in
       var calls = 0

@@ -14,6 +14,19 @@ import Testing
     #expect(abs(progress - half) < 0.002, "\(name): \(progress)")
   }
 
+  /// With `t` from 0 to 1, x and y of a Bézier curve are known without a search.
+  @Test func aCurveIsFoundExactly() {
+    let (first, second) = (Point(0.2, 0.9), Point(0.6, -0.3))
+    let curve = CAMediaTimingFunction(controlPoints: 0.2, 0.9, 0.6, -0.3).curve
+    for t in stride(from: 0.05, to: 1, by: 0.05) {
+      func value(_ one: Double, _ two: Double) -> Double {
+        3 * (1 - t) * (1 - t) * t * one + 3 * (1 - t) * t * t * two + t * t * t
+      }
+      let progress: Double = curve.progress(value(first.x, second.x))
+      #expect(abs(progress - value(first.y, second.y)) < 1e-6)
+    }
+  }
+
   @Test func anAnimatorThatWasStoppedForGoodCanBeStartedAgain() {
     onStage { stage in
       let view = stage.box()

@@ -79,6 +79,29 @@ import Testing
     }
   }
 
+  @Test func aControllerThatIsPresentedIsPresentedByNoOther() {
+    onStage { stage in
+      let (root, other, page) = (UIViewController(), UIViewController(), UIViewController())
+      page.modalPresentationStyle = .fullScreen
+      stage.show(root)
+      let window = UIWindow()
+      window.rootViewController = other
+      window.isHidden = false
+      root.present(page)
+      other.present(page)
+      // Nor does it present what it is over, or itself.
+      page.present(root)
+      page.present(page)
+      #expect(page.presentedViewController == nil && root.presentingViewController == nil)
+      #expect(root.presentedViewController === page && other.presentedViewController == nil)
+      #expect(page.presentingViewController === root && page.view.window === stage.window)
+      page.dismiss()
+      other.present(page)
+      #expect(page.presentingViewController === other && page.view.window === window)
+      window.isHidden = true
+    }
+  }
+
   @Test func aNavigationControllerShowsItsTopOne() {
     onStage { stage in
       let (root, next) = (Controller(), Controller())

@@ -67,7 +67,12 @@ import class RunLoopCore.RunLoop
   @Test func layoutThatAsksForLayoutForEverDoesNotHangTheLoop() {
     onStage { stage in
       let root = stage.show(view("root", UIScreen.main.bounds, stage))
-      root.onLayout = { [unowned root] in root.setNeedsLayout() }
+      var layouts = 0
+      // Not without end, so that a loop that is kept awake ends this test.
+      root.onLayout = { [unowned root] in
+        layouts += 1
+        if layouts < 1000 { root.setNeedsLayout() }
+      }
       stage.wait(1)
       // Before the sleep, and at the end of the run.
       #expect(stage.log.take().count == 32)

@@ -14,6 +14,11 @@ import Testing
     #expect(CGRect() == .zero && CGPoint() == .zero && CGSize() == .zero && CGVector() == .zero)
   }
 
+  @Test func vectorsGoTwoWays() {
+    let way = CGVector(dx: 3, dy: -4)
+    #expect(way.dx == 3 && way.dy == -4 && way != CGVector(dx: 3, dy: 3))
+  }
+
   @Test func numbersAreRounded() {
     #expect(sqrt(9) == 3 && round(-2.5) == -3 && floor(-0.5) == -1 && ceil(1.25) == 2)
   }

@@ -6,6 +6,7 @@ import TestHarness
 import TestSupport
 import Testing
 
+import class Foundation.ProcessInfo
 import class RunLoopCore.RunLoop
 
 /// Bars of speed, a long way from what `runloop bench` measures, so that a busy machine keeps them: of several rounds the best counts.
@@ -26,6 +27,8 @@ struct SpeedTests {
   private static func best(of rounds: Int, _ body: () -> Void) -> Double {
     (0..<rounds).map { _ in seconds(body) }.min() ?? .infinity
   }
+
+  private var isFigured: Bool { ProcessInfo.processInfo.environment["MAINSPRING_FIGURES"] != nil }
 
   private final class Rows: UITableViewDataSource {
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 10_000 }
@@ -65,6 +68,29 @@ struct SpeedTests {
       let seconds = Self.best(of: 5) { for _ in 0..<60 { picture() } } / 60
       #expect(renderer.pictures - before >= 200 && table.contentOffset.y > offset + 1000)
       #expect(seconds <= 0.005, "\(seconds * 1000) ms for a picture")
+    }
+  }
+
+  /// All of a phone's window is blurred, and something behind it changes. With `MAINSPRING_FIGURES` it prints the time.
+  @Test func aWindowBehindABlurIsDrawnWithinItsBar() {
+    onStage { stage in
+      let page = stage.show(UIView(frame: UIScreen.main.bounds))
+      for index in 0..<40 {
+        let row = UIView(frame: Rect(0, Double(index) * 22, 390, 11))
+        row.backgroundColor = UIColor(white: Double(index % 10) / 10, alpha: 1)
+        page.addSubview(row)
+      }
+      let view = UIVisualEffectView(effect: UIBlurEffect(style: .systemMaterial))
+      view.frame = page.bounds
+      page.addSubview(view)
+      let renderer = WindowRenderer(stage.window, scale: 2)
+      renderer.update()
+      let seconds = Self.best(of: 5) {
+        page.backgroundColor = page.backgroundColor == .red ? .blue : .red
+        renderer.update()
+      }
+      #expect(seconds <= 0.1, "\(seconds * 1000) ms for a picture")
+      if isFigured { print("a blurred window: \(seconds * 1000) ms") }
     }
   }
 

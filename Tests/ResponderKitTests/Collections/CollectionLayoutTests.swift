@@ -170,6 +170,67 @@ import Testing
     }
   }
 
+  /// Notes how fast the content is when it is asked where that comes to rest.
+  private final class Asked: UICollectionViewFlowLayout {
+    var velocity = Point.zero
+    override func targetContentOffset(
+      forProposedContentOffset offset: Point, withScrollingVelocity velocity: Point
+    ) -> Point {
+      self.velocity = velocity
+      return offset
+    }
+  }
+
+  @Test func aLayoutGetsTheSpeedOfADragInPointsAMillisecond() {
+    onStage { stage in
+      let layout = Asked()
+      let collection = stage.collection(CollectionSource(1000), layout)
+      ScrollTests.flick(stage, from: 300, by: -25)
+      // In each 11 ms 25 points.
+      #expect(layout.velocity.x == 0 && abs(layout.velocity.y - 25.0 / 11) < 0.1)
+      #expect(collection.contentOffset.y > 0)
+    }
+  }
+
+  @Test func eachChangeOfAFlowLayoutIsSeenInTheNextFrame() {
+    onStage { stage in
+      let layout = flow()
+      let collection = stage.collection(CollectionSource(8), layout)
+      var sizes: [Size] = []
+      let changes: [(UICollectionViewFlowLayout) -> Void] = [
+        { $0.minimumLineSpacing = 10 },
+        { $0.sectionInset = EdgeInsets(top: 5, left: 0, bottom: 5, right: 0) },
+        { $0.headerReferenceSize = Size(0, 30) }, { $0.footerReferenceSize = Size(0, 20) },
+        { $0.minimumInteritemSpacing = 30 }, { $0.scrollDirection = .horizontal },
+      ]
+      for change in changes {
+        change(layout)
+        stage.wait(1)
+        sizes.append(collection.contentSize)
+      }
+      // Three lines of three, then four of two, then three columns of three.
+      #expect(sizes == [320, 330, 360, 380, 490].map { Size(300, $0) } + [Size(320, 400)])
+    }
+  }
+
+  @Test func aFlowLayoutNamesWhatIsInARectangle() {
+    onStage { stage in
+      let layout = flow()
+      layout.headerReferenceSize = Size(0, 30)
+      layout.footerReferenceSize = Size(0, 20)
+      _ = stage.collection(CollectionSource([["a", "b"], ["c"]]), layout)
+      func names(_ top: Double, _ bottom: Double) -> [String] {
+        (layout.layoutAttributesForElements(in: Rect(0, top, 300, bottom - top)) ?? []).map {
+          "\($0.representedElementKind?.suffix(6) ?? "item") \($0.indexPath.section)"
+        }.sorted()
+      }
+      #expect(names(40, 120) == ["item 0", "item 0"])
+      #expect(names(10, 20) == ["Header 0"])
+      #expect(names(140, 160) == ["Footer 0", "Header 1"])
+      #expect(names(120, 300) == ["Footer 0", "Footer 1", "Header 1", "item 0", "item 0", "item 1"])
+    }
+  }
+
   @Test func attributesAreCopiedWhole() {
     final class Own: UICollectionViewLayoutAttributes {}
     let attributes = Own(forSupplementaryViewOfKind: "kind", with: IndexPath(3, 4))

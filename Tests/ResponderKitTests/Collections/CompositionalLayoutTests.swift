@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test func boxesThatShareTheRoomLeaveTheSpaceAtTheirEdges() {
+    onStage { stage in
+      let item = NSCollectionLayoutItem(layoutSize: Self.size(.fractionalWidth(1), .fractionalHeight(1)))
+      item.edgeSpacing = NSCollectionLayoutEdgeSpacing(
+        leading: .fixed(5), top: nil, trailing: .fixed(10), bottom: nil)
+      let group = NSCollectionLayoutGroup.horizontal(
+        layoutSize: Self.size(.fractionalWidth(1), .absolute(50)), repeatingSubitem: item, count: 2)
+      let layout = UICollectionViewCompositionalLayout(section: NSCollectionLayoutSection(group: group))
+      let collection = stage.collection(CollectionSource(2), layout)
+      #expect(frames(collection) == [Rect(5, 0, 135, 50), Rect(155, 0, 135, 50)])
+    }
+  }
+
   @Test func groupsAreInGroups() {
     onStage { stage in
       let large = NSCollectionLayoutItem(layoutSize: Self.size(.fractionalWidth(0.7), .fractionalHeight(1)))

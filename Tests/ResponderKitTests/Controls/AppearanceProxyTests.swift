@@ -62,4 +62,54 @@ import Testing
       #expect(view.onTintColor == nil && UISwitch.appearance() === UISwitch.appearance())
     }
   }
+
+  private final class Panel: UIView {}
+  private final class Page: UIViewController {}
+
+  @Test("A proxy for views in other views or controllers holds there only, before the one for all")
+  func contained() {
+    onStage { stage in
+      UISwitch.appearance().onTintColor = .red
+      UISwitch.appearance(whenContainedInInstancesOf: [Panel.self]).onTintColor = .blue
+      UISwitch.appearance(whenContainedInInstancesOf: [Page.self]).thumbTintColor = .green
+      let (page, panel) = (Page(), Panel(frame: CGRect(x: 0, y: 0, width: 200, height: 200)))
+      let switches = (0..<2).map { _ in UISwitch(frame: .zero) }
+      page.view.addSubview(panel)
+      page.view.addSubview(switches[0])
+      let between = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+      panel.addSubview(between)
+      between.addSubview(switches[1])
+      stage.show(page)
+      stage.wait(20)
+      #expect(
+        switches.map(\.onTintColor) == [.red, .blue] && switches.map(\.thumbTintColor) == [.green, .green])
+      let outside = UISwitch(frame: .zero)
+      stage.window.addSubview(outside)
+      #expect(outside.onTintColor == .red && outside.thumbTintColor == nil)
+      let proxy = UISwitch.appearance(whenContainedInInstancesOf: [Panel.self])
+      #expect(proxy === UISwitch.appearance(whenContainedInInstancesOf: [Panel.self]))
+      #expect(proxy !== UISwitch.appearance(whenContainedInInstancesOf: [Page.self]))
+      #expect(UISwitch.appearance(whenContainedInInstancesOf: []) === UISwitch.appearance())
+    }
+  }
+
+  @Test("Of several the one counts that is in the outermost instance, or else in more of them")
+  func order() {
+    onStage { stage in
+      UISwitch.appearance(whenContainedInInstancesOf: [Panel.self]).onTintColor = .blue
+      UISwitch.appearance(whenContainedInInstancesOf: [Panel.self]).thumbTintColor = .blue
+      UISwitch.appearance(whenContainedInInstancesOf: [Page.self]).onTintColor = .red
+      UISwitch.appearance(whenContainedInInstancesOf: [Panel.self, Page.self]).thumbTintColor = .green
+      // The other way around there are none.
+      UISwitch.appearance(whenContainedInInstancesOf: [Page.self, Panel.self]).onTintColor = .black
+      let (page, panel, view) = (
+        Page(), Panel(frame: CGRect(x: 0, y: 0, width: 200, height: 200)), UISwitch(frame: .zero)
+      )
+      page.view.addSubview(panel)
+      panel.addSubview(view)
+      stage.show(page)
+      stage.wait(20)
+      #expect(view.onTintColor == .red && view.thumbTintColor == .green)
+    }
+  }
 }

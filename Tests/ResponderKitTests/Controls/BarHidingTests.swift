@@ -169,4 +169,67 @@ import Testing
       #expect(!navigation.isNavigationBarHidden && navigation.isToolbarHidden)
     }
   }
+  @Test func theKeyboardHidesTheBarsUntilAFingerShowsThem() {
+    onPage { stage, navigation, page in
+      let field = UITextField(frame: CGRect(x: 0, y: 200, width: 100, height: 40))
+      field.inputView = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 200))
+      page.view.addSubview(field)
+      navigation.isToolbarHidden = false
+      field.becomeFirstResponder()
+      stage.wait(300)
+      #expect(!navigation.isNavigationBarHidden)
+      field.resignFirstResponder()
+      stage.wait(300)
+      navigation.hidesBarsWhenKeyboardAppears = true
+      field.becomeFirstResponder()
+      stage.wait(20)
+      #expect(
+        navigation.isNavigationBarHidden && navigation.isToolbarHidden && navigation.navigationBar.isAnimating
+      )
+      stage.wait(300)
+      stage.tap(50, 220, after: 500)
+      #expect(navigation.isNavigationBarHidden, "a tap on a control")
+      field.resignFirstResponder()
+      stage.wait(300)
+      #expect(navigation.isNavigationBarHidden)
+      stage.tap(200, 400, after: 500)
+      #expect(!navigation.isNavigationBarHidden && !navigation.isToolbarHidden)
+      stage.wait(300)
+      stage.tap(200, 400, after: 500)
+      #expect(!navigation.isNavigationBarHidden)
+      navigation.hidesBarsWhenKeyboardAppears = false
+      field.becomeFirstResponder()
+      stage.wait(300)
+      #expect(!navigation.isNavigationBarHidden)
+    }
+  }
+
+  @Test func littleHeightHidesTheBarsUntilATapInTheirPlace() {
+    onPage { stage, navigation, page in
+      navigation.hidesBarsWhenVerticallyCompact = true
+      #expect(!navigation.isNavigationBarHidden)
+      stage.window.frame = CGRect(x: 0, y: 0, width: 844, height: 390)
+      stage.wait(40)
+      #expect(navigation.isNavigationBarHidden && page.view.safeAreaInsets.top == 0)
+      stage.tap(200, 200, after: 500)
+      #expect(navigation.isNavigationBarHidden)
+      stage.tap(200, 20, after: 500)
+      #expect(!navigation.isNavigationBarHidden && navigation.isToolbarHidden)
+      stage.window.frame = CGRect(x: 0, y: 0, width: 390, height: 844)
+      stage.wait(40)
+      stage.window.frame = CGRect(x: 0, y: 0, width: 844, height: 390)
+      stage.wait(40)
+      #expect(navigation.isNavigationBarHidden)
+      stage.window.frame = CGRect(x: 0, y: 0, width: 390, height: 844)
+      stage.wait(40)
+      #expect(!navigation.isNavigationBarHidden && page.view.safeAreaInsets.top == 44)
+      // The program's own hiding is not undone.
+      navigation.isNavigationBarHidden = true
+      stage.window.frame = CGRect(x: 0, y: 0, width: 844, height: 390)
+      stage.wait(40)
+      stage.window.frame = CGRect(x: 0, y: 0, width: 390, height: 844)
+      stage.wait(40)
+      #expect(navigation.isNavigationBarHidden)
+    }
+  }
 }

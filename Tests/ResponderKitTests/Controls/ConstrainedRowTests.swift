@@ -69,6 +69,16 @@ import Testing
     }
   }
 
+  @Test func theContentsHaveTheRowsSizeBeforeTheyAreLaidOut() {
+    onStage { _ in
+      let cell = TextRow(style: .default, reuseIdentifier: nil)
+      for size in [Size(500, 80), Size(200, 30)] {
+        cell.frame.size = size
+        #expect(cell.contentView.frame == Rect(origin: .zero, size: size))
+      }
+    }
+  }
+
   @Test func whatIsBesideTheContentsMakesThemNarrower() {
     onStage { _ in
       let cell = TextRow(style: .default, reuseIdentifier: nil)

@@ -9,11 +9,13 @@ import Testing
 @Suite(.hangLimit) struct ContextMenuTests {
   private final class Source: UIContextMenuInteractionDelegate {
     let log: Log
+    var questions = 0
     init(_ log: Log) { self.log = log }
 
     func contextMenuInteraction(
       _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: Point
     ) -> UIContextMenuConfiguration? {
+      questions += 1
       guard location.x < 50 else { return nil }
       return UIContextMenuConfiguration(identifier: "photo", previewProvider: nil) { [log] suggested in
         UIMenu(children: [UIAction(title: "Copy") { _ in log("copy of \(suggested.count)") }])
@@ -79,6 +81,7 @@ import Testing
       stage.wait(700)
       stage.up(180, 120)
       #expect(stage.menuPanel == nil && stage.log.lines == ["pressed"])
+      #expect(source.questions == 1, "a finger presses no second button")
     }
   }
 

@@ -52,6 +52,8 @@ import Testing
     #expect(date(1970, 1, 1).secondsSince1970 == 0)
     #expect(date(2001, 1, 1).secondsSince1970 == 978_307_200)
     #expect(CalendarDate(secondsSince1970: -1).description == "1969-12-31 23:59:59")
+    #expect(CalendarDate(secondsSince1970: -0.5).description == "1969-12-31 23:59:59")
+    #expect(CalendarDate(secondsSince1970: 0.5) == date(1970, 1, 1))
     #expect(CalendarDate(secondsSince1970: .infinity).description == "9999-12-31 23:59:59")
     #expect(CalendarDate(secondsSince1970: .nan) == date(1970, 1, 1))
   }

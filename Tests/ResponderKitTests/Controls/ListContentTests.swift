@@ -54,6 +54,29 @@ import Testing
     }
   }
 
+  @Test("What a row holds has the margins of its texts") func margins() {
+    let (row, item) = (UITableViewCell(), UICollectionViewListCell(frame: .zero))
+    row.contentConfiguration = Bar()
+    item.contentConfiguration = Bar()
+    let contents = [row.contentView, item.contentView]
+    for view in contents + contents.flatMap(\.subviews) {
+      #expect(view.layoutMargins == UIEdgeInsets(top: 11, left: 16, bottom: 11, right: 16))
+    }
+    #expect(UICollectionViewCell(frame: .zero).contentView.layoutMargins == EdgeInsets(8))
+  }
+
+  @Test("A configuration takes the place of a row's texts and picture") func parts() {
+    let cell = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
+    cell.textLabel?.text = "Text"
+    cell.detailTextLabel?.text = "Detail"
+    cell.imageView?.image = UIImage(systemName: "star")
+    let parts: [UIView?] = [cell.textLabel, cell.detailTextLabel, cell.imageView]
+    cell.contentConfiguration = Bar()
+    #expect(parts.allSatisfy { $0?.isHidden == true })
+    cell.contentConfiguration = nil
+    #expect(parts.allSatisfy { $0?.isHidden == false })
+  }
+
   @Test(
     "A row shows the texts of its configuration, the second one below the first, and is as high as they need")
   func texts() throws {

@@ -92,9 +92,32 @@ import Testing
       stepper.wraps = true
       stage.tap(70, 16, after: 600)
       #expect(stepper.value == 0)
+      stage.tap(20, 16, after: 600)
+      #expect(stepper.value == 10)
       stepper.value = .nan
       stepper.value = 99
       #expect(stepper.value == 10)
+    }
+  }
+
+  @Test func aStepperThatIsNotContinuousSendsOneEventWhenItIsReleased() {
+    onStage { stage in
+      let stepper = stage.show(UIStepper(frame: .zero))
+      stepper.isContinuous = false
+      var changes: [Double] = []
+      stepper.onEvent(.valueChanged) { changes.append($0.value) }
+      stage.wait(20)
+      stage.down(70, 16)
+      stage.wait(750)
+      #expect(stepper.value == 3 && changes == [])
+      stage.up(70, 16)
+      #expect(changes == [3])
+      // Held, a stepper that does not repeat counts once.
+      stepper.autorepeat = false
+      stage.down(20, 16, after: 600)
+      stage.wait(2000)
+      stage.up(20, 16)
+      #expect(changes == [3, 2])
     }
   }
 

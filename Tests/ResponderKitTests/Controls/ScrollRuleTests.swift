@@ -67,6 +67,27 @@ import Testing
     }
   }
 
+  @Test func aScrollViewIsAskedOnceAboutTheFingersOnAView() {
+    final class Asking: UIScrollView {
+      var asked: [Int] = []
+      override func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool
+      {
+        asked.append(touches.count)
+        return super.touchesShouldBegin(touches, with: event, in: view)
+      }
+    }
+    onStage { stage in
+      let scrollView = stage.show(Asking(frame: Rect(0, 0, 300, 400)))
+      scrollView.contentSize = Size(300, 2000)
+      let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
+      content.isMultipleTouchEnabled = true
+      scrollView.addSubview(content)
+      stage.frame(.init(1, .began, x: 50, y: 50), .init(2, .began, x: 150, y: 50))
+      stage.wait(200)
+      #expect(scrollView.asked == [2] && stage.log.take() == ["content began"])
+    }
+  }
+
   @Test func aScrollViewThatLeavesItsWindowStandsStill() {
     onStage { stage in
       let scrollView = make(stage)

@@ -343,7 +343,7 @@ import Testing
 
 extension Stage {
   /// A finger comes in from the left edge and stays down.
-  fileprivate func pull(to x: Double, y: Double = 400, steps: Int = 20) {
+  func pull(to x: Double, y: Double = 400, steps: Int = 20) {
     down(5, y)
     for step in 1...steps { move(5 + (x - 5) * Double(step) / Double(steps), y) }
   }

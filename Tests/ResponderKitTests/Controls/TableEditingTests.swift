@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  /// As by a reader: for a finger it is out of sight.
+  @Test func theControlOfAnOpenRowClosesIt() throws {
+    try onStage { stage in
+      let source = EditedSource([["a", "b", "c"]])
+      let table = stage.table(source)
+      table.setEditing(true, animated: false)
+      stage.wait(20)
+      let cell = try #require(table.cellForRow(at: IndexPath(row: 1)))
+      let control = try #require(cell.subviews.lazy.compactMap { $0 as? UIControl }.first)
+      for isOpen in [true, false, true] {
+        control.sendActions(for: .touchUpInside)
+        stage.wait(500)
+        #expect(source.log.take() == [isOpen ? "begin [0, 1]" : "end [0, 1]"])
+        #expect((cell.frame.minX < 0) == isOpen)
+      }
+    }
+  }
+
   @Test func aButtonThatInsertsDoesItAtOnce() {
     onStage { stage in
       let source = EditedSource([["a", "b"]])

@@ -93,6 +93,25 @@ import Testing
     }
   }
 
+  private final class TitledList: UITableViewController {
+    override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+    override func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { "H" }
+    override func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { "F" }
+  }
+
+  @Test func aControllersRowsHeadersAndFootersHaveTheTablesHeights() {
+    onStage { stage in
+      let list = TitledList()
+      stage.show(list)
+      let table: UITableView = list.tableView
+      (table.rowHeight, table.sectionHeaderHeight, table.sectionFooterHeight) = (50, 30, 20)
+      stage.wait(20)
+      #expect(table.rectForHeader(inSection: 0).height == 30)
+      #expect(table.rectForRow(at: IndexPath(row: 0)).height == 50)
+      #expect(table.rectForFooter(inSection: 0).minY == 130 && table.contentSize.height == 150)
+    }
+  }
+
   @Test func rowsMoveAtOnceIfThatIsWanted() throws {
     try onStage { stage in
       let table = stage.show(UITableView(frame: Rect(0, 0, 300, 400)))

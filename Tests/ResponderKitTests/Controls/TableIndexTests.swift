@@ -98,6 +98,17 @@ import Testing
     }
   }
 
+  @Test func rowsOfInsetGroupsHaveRoomForItBesideThem() {
+    onStage { stage in
+      let source = Alphabet()
+      let table = stage.show(UITableView(frame: Rect(0, 0, 300, 400), style: .insetGrouped))
+      (table.dataSource, table.delegate) = (source, source)
+      stage.wait(20)
+      #expect(index(table)?.frame.minX == 285)
+      #expect(table.visibleCells.allSatisfy { $0.frame.minX == 16 && $0.frame.maxX == 284 })
+    }
+  }
+
   @Test func itHasColors() {
     onStage { stage in
       let source = Alphabet()

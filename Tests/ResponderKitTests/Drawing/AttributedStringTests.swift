@@ -38,7 +38,8 @@ import Testing
     var range = NSRange()
     #expect(text.attributes(at: 3, effectiveRange: &range)[.n] as? Int == 2)
     #expect(range == NSRange(location: 2, length: 3) && range.contains(4) && !range.contains(5))
-    #expect(text.attributes(at: 5, effectiveRange: &range).isEmpty && range.length == 0)
+    #expect(
+      text.attributes(at: 5, effectiveRange: &range).isEmpty && range == NSRange(location: 5, length: 0))
   }
 
   @Test func charactersAreReplacedWithThoseAroundThem() {

@@ -133,7 +133,7 @@ import Testing
     let copy = try #require(style.mutableCopy() as? NSMutableParagraphStyle)
     #expect(copy == style && copy.lineSpacing == 4)
     copy.alignment = .right
-    #expect(style.alignment == .left && copy != style && style.copy() as? NSParagraphStyle == style)
+    #expect(style.alignment == .natural && copy != style && style.copy() as? NSParagraphStyle == style)
     #expect(NSParagraphStyle.default.lineBreakMode == .byWordWrapping)
   }
 

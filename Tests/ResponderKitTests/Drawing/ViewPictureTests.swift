@@ -43,6 +43,41 @@ import Testing
     }
   }
 
+  private final class Dot: UIView {
+    override func draw(_ rect: CGRect) {
+      UIColor.green.setFill()
+      UIRectFill(bounds)
+    }
+  }
+
+  /// Red and blue, with a picture of a dot, and another picture, in between.
+  private final class Outer: UIView {
+    let dot = Dot(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+    override func draw(_ rect: CGRect) {
+      UIColor.red.setFill()
+      UIRectFill(CGRect(x: 0, y: 0, width: 20, height: 40))
+      if let context = UIGraphicsGetCurrentContext() { dot.layer.render(in: context) }
+      UIGraphicsImageRenderer(size: CGSize(width: 5, height: 5)).image { _ in
+        UIColor.yellow.setFill()
+        UIRectFill(CGRect(x: 0, y: 0, width: 5, height: 5))
+      }.draw(at: CGPoint(x: 0, y: 35))
+      UIColor.blue.setFill()
+      UIRectFill(CGRect(x: 20, y: 0, width: 20, height: 40))
+    }
+  }
+
+  @Test func aViewMayHaveAnotherOneDrawnWhileItDraws() {
+    onStage { stage in
+      let view = stage.show(Outer(frame: CGRect(x: 0, y: 0, width: 40, height: 40)))
+      stage.wait(20)
+      let picture = UIGraphicsImageRenderer(size: view.bounds.size, format: format).image {
+        view.layer.render(in: $0.cgContext)
+      }
+      let colors = [(5, 5), (10, 20), (30, 20), (2, 37)].map { picture.color(x: $0.0, y: $0.1) }
+      #expect(colors == [.green, .red, .blue, .yellow])
+    }
+  }
+
   @Test func aLabelInNoWindowIsDrawn() {
     onStage { stage in
       let label = UILabel(frame: CGRect(x: 0, y: 0, width: 60, height: 30))

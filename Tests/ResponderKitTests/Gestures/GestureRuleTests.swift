@@ -229,6 +229,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func aDelegateMayTakeARecognizerOutWhenItIsAskedAboutATouch(disables: Bool) {
+    onStage { stage in
+      let view = stage.plain()
+      let scripted = stage.add(Scripted(), "scripted", to: view)
+      scripted.onBegan = { [log = stage.log] _ in log("scripted touched") }
+      let rules = GestureRules()
+      rules.shouldReceive = { recognizer, _ in
+        if disables { recognizer.isEnabled = false } else { view.removeGestureRecognizer(recognizer) }
+        return true
+      }
+      scripted.delegate = rules
+      stage.tap(100, 100)
+      #expect(stage.log.take() == ["view began", "view ended"] && scripted.numberOfTouches == 0)
+    }
+  }
+
+  @Test func theFingersPlaceIsKnownWhenTheRecognizerHasBeenTakenFromItsView() {
+    onStage { stage in
+      let view = stage.plain()
+      let other = UIView(frame: Rect(100, 50, 10, 10))
+      view.addSubview(other)
+      let pan = stage.add(UIPanGestureRecognizer(), "pan", to: view)
+      var places: [String] = []
+      pan.addAction { pan in
+        if pan.state == .changed { view.removeGestureRecognizer(pan) }
+        let place = pan.location(in: other)
+        places.append("\(pan.state) \(place.x) \(place.y) \(pan.view == nil)")
+      }
+      stage.down(20, 20)
+      stage.move(50, 60)
+      stage.move(60, 60)
+      #expect(places == ["began -50.0 10.0 false", "changed -40.0 10.0 true", "cancelled -40.0 10.0 true"])
+    }
+  }
+
   @Test func anAlarmOfAnEndedGestureHasNoEffect() {
     onStage { stage in
       let view = stage.plain()

@@ -168,6 +168,27 @@ import Testing
     }
   }
 
+  @Test func aWayToAPlaceBeginsThatFarBeforeIt() {
+    onStage { stage in
+      let layer = stage.redLayer()
+      let move = basic("position", nil, Point(100, 200), 1)
+      move.byValue = Point(20, 100)
+      let grow = basic("bounds", nil, Rect(0, 0, 60, 80), 1)
+      grow.byValue = Rect(0, 0, 20, 40)
+      let shadow = basic("shadowOffset", nil, Size(10, 20), 1)
+      shadow.byValue = Size(4, 12)
+      for animation in [move, grow, shadow] { layer.add(animation, forKey: animation.keyPath) }
+      stage.wait(500)
+      let (place, size) = (
+        layer.presentation()?.position ?? .zero, layer.presentation()?.bounds.size ?? .zero
+      )
+      #expect(abs(place.x - 90) < 1 && abs(place.y - 150) < 3)
+      #expect(abs(size.width - 50) < 1 && abs(size.height - 60) < 2)
+      let offset = layer.presentation()?.shadowOffset ?? .zero
+      #expect(abs(offset.width - 8) < 0.5 && abs(offset.height - 14) < 1)
+    }
+  }
+
   @Test func aMaskThatIsSetAgainGoesOn() {
     onStage { stage in
       let (layer, mask) = (stage.redLayer(), CALayer())

@@ -143,6 +143,36 @@ import Testing
     }
   }
 
+  /// At the lower edge.
+  private final class Drawer: UIPresentationController {
+    override var frameOfPresentedViewInContainerView: CGRect {
+      CGRect(x: 0, y: 544, width: 390, height: 300)
+    }
+  }
+
+  private final class DrawerChooser: UIViewControllerTransitioningDelegate {
+    func presentationController(
+      forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController? {
+      Drawer(presentedViewController: presented, presenting: presenting)
+    }
+  }
+
+  @Test func whatComesFromBelowGoesNoHigherThanItsPlace() {
+    onRoot { stage, root, page, _ in
+      let chooser = DrawerChooser()
+      page.transitioningDelegate = chooser
+      root.present(page, animated: true)
+      var places: [Double] = []
+      for _ in 0..<25 {
+        stage.wait(20)
+        places.append(page.view.presentationFrame.minY)
+      }
+      #expect(places[0] > 600 && places.last == 544 && places == places.sorted(by: >))
+      #expect(page.view.frame == CGRect(x: 0, y: 544, width: 390, height: 300))
+    }
+  }
+
   @Test func anAnimatorShowsAPresentationThatFillsTheWindow() {
     onRoot { stage, root, page, chooser in
       page.modalPresentationStyle = .fullScreen

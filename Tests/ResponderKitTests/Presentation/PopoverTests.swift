@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  @Test func otherMarginsAndAnotherSourceMoveIt() throws {
+    try onStage(screen: Self.screen) { stage in
+      let (page, popover, source) = try popover(stage, at: Rect(300, 100, 100, 40))
+      popover.popoverLayoutMargins = EdgeInsets(top: 10, left: 300, bottom: 10, right: 10)
+      stage.wait(20)
+      #expect(stage.place(of: page) == Rect(300, 153, 200, 100))
+      popover.popoverLayoutMargins = EdgeInsets(10)
+      let other = UIView(frame: Rect(500, 100, 100, 40))
+      source.superview?.addSubview(other)
+      popover.sourceView = other
+      stage.wait(20)
+      #expect(stage.place(of: page) == Rect(450, 153, 200, 100))
+    }
+  }
+
   @Test func anotherSizeOfTheWindowPlacesItAnew() throws {
     try onStage(screen: Self.screen) { stage in
       let (page, _, source) = try popover(stage, at: Rect(300, 500, 100, 40))

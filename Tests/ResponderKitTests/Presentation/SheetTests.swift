@@ -72,6 +72,25 @@ import Testing
     }
   }
 
+  @Test func aSheetThatIsThrownOutGoesOnAsFastAsTheFinger() throws {
+    try onStage { stage in
+      let (page, _) = try sheet(stage)
+      let container: PresentationContainer = try #require(
+        stage.window.subviews.last as? PresentationContainer)
+      // 12.5 points in 11 milliseconds.
+      stage.drag(200, 450, 550, steps: 8, stops: false)
+      var places = [container.panel.presentationFrame.minY]
+      for _ in 0..<20 {
+        stage.wait(17)
+        places.append(container.panel.presentationFrame.minY)
+      }
+      #expect(page.isBeingDismissed && places[0] >= 512)
+      #expect((5.0...80).contains(places[1] - places[0]))
+      // It does not swing beyond the edge.
+      #expect(places == places.sorted() && places.allSatisfy { $0 <= 844 })
+    }
+  }
+
   @Test func aDragDownDismissesInUIKitsOrder() throws {
     try onStage { stage in
       let delegate = SheetDelegate(stage.log)

@@ -126,6 +126,20 @@ import Testing
     #expect(view.text == "" && view.attributedText.length == 0)
   }
 
+  @Test func aTextThatBecomesShortIsScrolledBack() {
+    let lines = NSAttributedString(string: String(repeating: "line\n", count: 200))
+    let changes: [(UITextView) -> Void] = [
+      { $0.textStorage.deleteCharacters(in: NSRange(location: 4, length: 996)) }, { $0.text = "line" },
+      { $0.attributedText = NSAttributedString(string: "line") },
+    ]
+    for change in changes {
+      let view = area(lines)
+      view.contentOffset = Point(0, 500)
+      change(view)
+      #expect(view.text == "line" && view.contentOffset == .zero)
+    }
+  }
+
   @Test func linesAreAsHighAsTheirLetters() {
     let text = NSMutableAttributedString(string: "one\n", attributes: [.font: large])
     let style = NSMutableParagraphStyle()

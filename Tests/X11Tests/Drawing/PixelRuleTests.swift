@@ -114,6 +114,15 @@ import Testing
     }
   }
 
+  @Test func aPixelIsAsDarkAsThePartOfItThatIsCovered() {
+    let bitmap = Bitmap(width: 8, height: 8)
+    bitmap.draw { $0.fillPolygon([.zero, Point(8, 0), Point(0, 8)], .black) }
+    for x in 0..<8 { #expect(bitmap[x, 7 - x] >> 24 == 128, "half of 255, rounded") }
+    let quarter = Bitmap(width: 8, height: 8)
+    quarter.draw { $0.fillPolygon([.zero, Point(8, 0), Point(8, 0.25), Point(0, 0.25)], .black) }
+    #expect(quarter[4, 0] >> 24 == 64 && quarter[4, 1] == 0)
+  }
+
   @Test func aShadowLiesWhereItIsMovedTo() {
     for isMasked in [false, true] {
       let picture = PixelTests.picture { window in

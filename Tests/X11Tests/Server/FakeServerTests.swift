@@ -25,12 +25,15 @@ import class RunLoopCore.RunLoop
     var inputs: [HIDEvent] = []
     var ends = 0
     var sizes: [Int] = []
+    var exposed: [PixelRect] = []
     func take(_ event: X11Window.Event) {
       switch event {
       case .input(let event): inputs.append(event)
       case .ended: ends += 1
       case .resized(let width, let height): sizes += [width, height]
-      case .exposed, .ready, .closeRequested: break
+      case .exposed(let x, let y, let width, let height):
+        exposed.append(PixelRect(x: x, y: y, width: width, height: height))
+      case .ready, .closeRequested: break
       }
     }
   }
@@ -161,6 +164,44 @@ import class RunLoopCore.RunLoop
       #expect(window.picturesUnderWay == 0)
       #expect(server.requests.filter { $0[0] == 72 }.count == 20)
       #expect(display.connection.unsentBytes == 0)
+    }
+  }
+
+  @Test(arguments: [(2, 1, false), (2, 2, true), (1, 9, false), (3, 0, true)] as [(UInt32, UInt32, Bool)])
+  func touchesComeFromVersionTwoPointTwoOfTheInputExtensionOn(major: UInt32, minor: UInt32, isKnown: Bool)
+    throws
+  {
+    let server = FakeServer()
+    server.special = { request in
+      request.uint8(0) == 131 && request.uint8(1) == 47 ? (0, [8: minor << 16 | major], []) : nil
+    }
+    try Self.withWindow(server) { display, _, _ in #expect(display.hasTouch == isKnown) }
+  }
+
+  @Test func aWindowAsksForItsEvents() throws {
+    let server = FakeServer()
+    try Self.withWindow(server) { _, window, _ in
+      func words(_ bits: [UInt32]) -> UInt32 { bits.reduce(0) { $0 | 1 << $1 } }
+      let touches = try #require(server.requests.first { $0[0] == 131 && $0[1] == 46 }.map(X11Packet.init))
+      #expect(touches.uint32(4) == window.identifier && touches.uint16(8) == 1)
+      // Of all master devices, in one word: touches begin, move and end.
+      #expect(
+        touches.uint16(12) == 1 && touches.uint16(14) == 1 && touches.uint32(16) == words([18, 19, 20]))
+      // Keys, buttons, entering, leaving, moving; exposure, structure, focus, properties.
+      let creation = try #require(server.requests.first { $0[0] == 1 }.map(X11Packet.init))
+      #expect(creation.uint32(44) == words([0, 1, 2, 3, 4, 5, 6, 15, 17, 21, 22]))
+    }
+  }
+
+  @Test func anExposedPartIsReportedAsItIs() throws {
+    let server = FakeServer()
+    try Self.withWindow(server) { display, window, told in
+      var event = X11Request(12, 0)
+      event.add(window.identifier)
+      for value in [UInt16(10), 20, 30, 40] { event.add(value) }
+      server.send(server.event(event.bytes))
+      display.serve()
+      #expect(told.exposed == [PixelRect(x: 10, y: 20, width: 30, height: 40)])
     }
   }
 

@@ -36,6 +36,17 @@ import Testing
     #expect(drawn > 200)
   }
 
+  @Test func aTableEndsWithItsFile() throws {
+    var bytes = TinyFont(family: "Tiny end").bytes
+    let count = Int(bytes[5])
+    bytes.replaceSubrange(12 + 16 * (count - 1) + 12..<12 + 16 * count, with: [0x7F, 0xFF, 0xFF, 0xFF])
+    // One that begins behind the end is none.
+    bytes.replaceSubrange(12 + 8..<12 + 12, with: [0x7F, 0xFF, 0xFF, 0xFF])
+    let directory = try #require(FontDirectory(FontBytes(bytes: bytes), at: 0, size: bytes.count))
+    #expect(directory["name"]?.upperBound == bytes.count && directory["OS/2"] == nil)
+    #expect(directory.tables.count == count - 1)
+  }
+
   /// A font as people have them: with all its tables, and instructions.
   @Test(
     .enabled(if: RealFonts.face(realFont) != nil, "the Debian package fonts-dejavu-core is not installed"))

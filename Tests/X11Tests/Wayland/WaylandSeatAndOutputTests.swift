@@ -125,6 +125,28 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func copyAndPasteAreThoseOfTheFirstSeatThatIsThere() throws {
+    let compositor = FakeCompositor()
+    compositor.globals.append(("wl_seat", 9))
+    let display = try compositor.connect()
+    compositor.answer()
+    let seats = compositor.interfaces.filter { $0.value == "wl_seat" }.keys.sorted()
+    #expect(seats.count == 2)
+    func seatsOfDevices() -> [[UInt32]] {
+      ["wl_data_device_manager.1", "zwp_primary_selection_device_manager_v1.1"].map { name in
+        compositor.requests.filter { $0.name == name }.map { $0.words[1] }
+      }
+    }
+    #expect(seatsOfDevices() == [[seats[0]], [seats[0]]])
+    // The second one becomes the first.
+    let first = try #require(compositor.globals.firstIndex { $0.0 == "wl_seat" }) + 1
+    compositor.send("wl_registry", 1, [UInt32(first)])
+    display.serve()
+    compositor.answer()
+    #expect(seatsOfDevices() == [seats, seats])
+    display.close()
+  }
+
   @Test func whatWaitedForRoomIsSentByTheLoop() throws {
     try onFreshThread {
       let stage = try Stage()

@@ -198,6 +198,27 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// It would block, and become this program's own terminal.
+  @Test("a text is not written into a terminal")
+  func terminals() throws {
+    try onFreshThread {
+      let place = try SelectionPlace()
+      try place.selection().own("text")
+      place.settle()
+      let far = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      // unlockpt(3) and ptsname(3), which Glibc's module does not have: TIOCSPTLCK and TIOCGPTN.
+      var (lock, number) = (Int32(0), UInt32(0))
+      try #require(far >= 0 && ioctl(far, 0x4004_5431, &lock) == 0 && ioctl(far, 0x8004_5430, &number) == 0)
+      let near = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      try #require(near >= 0)
+      place.compositor.send(place.compositor.object("wl_data_source"), 1, descriptor: near) { $0.add("TEXT") }
+      #expect(place.run { place.poll(far) & Int16(POLLHUP) != 0 }, "it is closed")
+      #expect(place.poll(far) & Int16(POLLIN) == 0)
+      close(far)
+      place.display.close()
+    }
+  }
+
   @Test("a text that is dragged over a window is left alone")
   func drags() throws {
     try onFreshThread {

@@ -100,7 +100,7 @@ extension UIApplication: WindowHost {
 
   final func list(_ view: UIView) { frame.list(view) }
   final func viewsCame(_ views: [UIView]) {
-    for entry in viewDefaults { views.forEach(entry.apply) }
+    if !viewDefaults.isEmpty { views.forEach(viewDefaults.apply) }
   }
   final func willAppear(_ controller: UIViewController) { frame.willAppear(controller) }
 }

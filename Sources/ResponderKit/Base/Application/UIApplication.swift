@@ -97,6 +97,8 @@ open class UIApplication: UIResponder {
 
   /// What text views copy to and paste from: `UIPasteboard.general` and `UIPasteboard.selection`.
   final let pasteboard = UIPasteboard()
+  /// Opens addresses of links, and returns whether it did; nil, the default: nothing opens them.
+  public final var addressHandler: ((LinkAddress) -> Bool)?
   final let selectionPasteboard = UIPasteboard()
   /// Its observers: `NoticeCenter.default`.
   final let notices = NoticeCenter()
@@ -112,7 +114,7 @@ open class UIApplication: UIResponder {
   /// the size that its user gives it, and most panels are screwed on.
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
-  final var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] = []
+  final var viewDefaults: [ViewDefault] = []
 
   final var accessibilityServer: AccessibilityServer?
   /// What shows the elements to the desktop's readers.
@@ -160,7 +162,7 @@ open class UIApplication: UIResponder {
     }
     frame.open()
     attach()
-    if getenv("MAINSPRING_UI").map({ String(cString: $0) }) == "1" { serveAccessibility() }
+    if Environment.value("MAINSPRING_UI") == "1" { serveAccessibility() }
     openAccessibilityBusIfAsked()
   }
 

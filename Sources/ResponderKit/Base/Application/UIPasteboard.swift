@@ -18,13 +18,14 @@ public final class UIPasteboard {
   /// Set by what shows the application on a desktop.
   public var desktop: (any Desktop)?
   private var own: String?
+  private var ownAttributed: NSAttributedString?
 
   /// Sets the text, or gives what this program has set last: nil when another program has set something since. What
   /// others have set, `readString` tells.
   public var string: String? {
     get { own }
     set {
-      own = newValue
+      (own, ownAttributed) = (newValue, nil)
       if let newValue { desktop?.publish(newValue) }
     }
   }
@@ -41,5 +42,15 @@ public final class UIPasteboard {
   }
 
   /// Another program has text for all now.
-  public func wasTakenOver() { own = nil }
+  public func wasTakenOver() { (own, ownAttributed) = (nil, nil) }
+
+  /// What this program has set last, with its attributes; nil where it had none, or another program has set something since. A desktop
+  /// gets the text only.
+  var attributedString: NSAttributedString? {
+    get { ownAttributed }
+    set {
+      string = newValue?.string
+      ownAttributed = newValue
+    }
+  }
 }

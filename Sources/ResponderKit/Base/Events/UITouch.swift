@@ -93,6 +93,8 @@ public final class UITouch: Hashable, CustomStringConvertible {
 
   /// As `location(in:)`, with all digits that the device gave.
   public func preciseLocation(in view: UIView?) -> Point { location(in: view) }
+  /// As `previousLocation(in:)`.
+  public func precisePreviousLocation(in view: UIView?) -> Point { previousLocation(in: view) }
 
   private func convert(_ point: Point, to view: UIView?) -> Point {
     guard let view, view !== window else { return point }

@@ -89,7 +89,31 @@ final class Animation {
     }
   }
 
-  var isResting: Bool { play != nil && play?.run == nil || pace?.isResting == true }
+  var isResting: Bool {
+    play != nil && play?.run == nil || pace?.isResting == true
+      || followsLayers && views.allSatisfy { $0.layerPace == 0 }
+  }
+
+  // MARK: Times of layers
+
+  /// When it began in the times of the views' layers, where those were not the loop's.
+  private var layerStarts: [ObjectIdentifier: RunLoop.Instant] = [:]
+  /// What has a time of its own is not slowed down by that of layers.
+  private var followsLayers: Bool { play == nil && pace == nil }
+
+  func noteLayerTimes(at now: RunLoop.Instant) {
+    guard followsLayers else { return }
+    for view in views { layerStarts[ObjectIdentifier(view)] = view.layerTime(at: now) }
+  }
+
+  private func elapsed(of view: UIView, at now: RunLoop.Instant) -> Int64 {
+    let begun = layerStarts[ObjectIdentifier(view)] ?? start
+    return begun.duration(to: view.layerTime(at: now)).wholeNanoseconds
+  }
+
+  func progress(of view: UIView, at now: RunLoop.Instant) -> Double {
+    followsLayers ? timing.progress(after: elapsed(of: view, at: now)) : progress(at: now)
+  }
 
   func progress(at now: RunLoop.Instant) -> Double {
     let time = pace?.time(at: now) ?? now
@@ -98,6 +122,9 @@ final class Animation {
   func isOver(at now: RunLoop.Instant) -> Bool {
     if let pace, pace.isResting { return false }
     if let pace, pace.isBackwards { return pace.seconds(at: now) <= 0 }
+    if followsLayers {
+      return views.allSatisfy { $0.layerPace > 0 && timing.isOver(after: elapsed(of: $0, at: now)) }
+    }
     let time = pace?.time(at: now) ?? now
     return play?.isOver(at: time) ?? timing.isOver(after: elapsed(at: time))
   }
@@ -120,7 +147,12 @@ final class AnimationList {
   private var link: DisplayLink?
   /// Whether `animate` animates.
   var isEnabled = true
-  private(set) lazy var layers = LayerAnimations(loop) { [unowned self] in beat() }
+  private(set) lazy var layers = LayerAnimations(loop) {
+    [unowned self] in
+    beat()
+  } refreshViews: { [unowned self] in
+    for animation in running { resume(animation) }
+  }
 
   init(_ loop: RunLoop, note: @escaping (EventLosses.Reason) -> Void) {
     self.loop = loop
@@ -164,6 +196,7 @@ final class AnimationList {
   func begin(_ animation: Animation) {
     if let openPace { animation.pace = openPace }
     animation.start = animation.pace?.time(at: loop.now) ?? loop.now
+    if layers.hasOwnTimes { animation.noteLayerTimes(at: loop.now) }
     // Without a visible change it ends at once, as in UIKit.
     guard !animation.isEmpty, !animation.isOver(at: loop.now) else {
       animation.completion.take()?(true)
@@ -277,7 +310,7 @@ final class AnimationList {
     var isAnimated = false
     var blocks = false
     for animation in running where animation.concerns(view) {
-      let progress = animation.progress(at: now)
+      let progress = animation.progress(of: view, at: now)
       animation.move(&shown, of: view, to: progress)
       if let last = animation.dissolves.last(where: { $0.view === view }) {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)

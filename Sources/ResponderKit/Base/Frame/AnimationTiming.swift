@@ -24,7 +24,9 @@ struct AnimationTiming {
     self.curve = curve
   }
 
-  private var cycle: Double { Double(duration) * (autoreverses ? 2 : 1) }
+  /// All its repetitions, in nanoseconds.
+  var whole: Double { cycle * repeatCount }
+  var cycle: Double { Double(duration) * (autoreverses ? 2 : 1) }
 
   /// Whether nothing is left of it.
   func isOver(after elapsed: Int64) -> Bool {

@@ -102,6 +102,8 @@ public final class DisplayLink {
 
   private func rest() {
     port?.cancel()
+    // The beat that it waited for may still come.
+    beat -= 1
     beats?.leave(self)
   }
 

@@ -4,7 +4,7 @@
 /// It belongs to a thread, as its application does: another thread posts by way of the application's loop.
 public final class NoticeCenter: NSObject {
   /// By name; those of nil observe all names.
-  private var observers: [Notice.Name?: [NoticeObserver]] = [:]
+  private(set) var observers: [Notice.Name?: [NoticeObserver]] = [:]
 
   /// A center without observers.
   public override init() { super.init() }
@@ -32,6 +32,17 @@ public final class NoticeCenter: NSObject {
     }
     target.target = observer
     add(target, to: name)
+  }
+
+  /// Calls a closure with an object and notices, until the object is removed or has ended.
+  final func addObserver<Observer: AnyObject>(
+    _ observer: Observer, name: Notice.Name, using block: @escaping (Observer) -> Void
+  ) {
+    let entry = NoticeObserver(nil) { [weak observer] _ in
+      if let observer { block(observer) }
+    }
+    entry.target = observer
+    add(entry, to: name)
   }
 
   /// No notices for this observer any more, also of one that is being posted.

@@ -42,3 +42,11 @@ public struct Selector: Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   public var description: String { name }
 }
+
+extension Selector: UITraitChangeAction {
+  /// Gives the message to a target, without an event; false when that does not understand it.
+  @discardableResult
+  public func perform(on target: AnyObject, from sender: AnyObject?) -> Bool {
+    perform(on: target, from: sender, for: nil)
+  }
+}

@@ -47,6 +47,9 @@ open class UIResponder: NSObject, NamedResponder {
   /// The window in which it can be first responder.
   var responderWindow: UIWindow? { nil }
 
+  /// What takes changes back: that of the next responder in the chain which has one. Windows, fields and text views have their own.
+  open var undoManager: UndoHistory? { next?.undoManager }
+
   // MARK: Touches
 
   /// Called with the touches of one view that began. Calls the same method of `next`, unless overridden.

@@ -1,4 +1,15 @@
 extension UIView {
+  /// Moves the edges inside of which the view is hit; negative insets let it be hit outside of its bounds, but not
+  /// outside of its superviews'.
+  public final var hitTestEdgeInsets: EdgeInsets {
+    get { insetsStorage }
+    set {
+      insetsStorage = newValue
+      if newValue == .zero { geometry.flags.remove(.insets) } else { geometry.flags.insert(.insets) }
+      parent?.placesOfChildrenChanged()
+    }
+  }
+
   /// The rule: first whether this view can be hit, then whether the point is inside, then the subviews from front to
   /// back, then itself.
   ///

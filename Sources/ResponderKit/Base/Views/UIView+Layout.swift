@@ -51,8 +51,9 @@ extension UIView {
   }
 
   private final func callForLayout() {
+    controller?.updateUnavailable()
     controller?.viewWillLayoutSubviews()
-    layoutSubviews()
+    if layerLaysOut { layer.layoutSublayers() } else { layoutSubviews() }
     controller?.viewDidLayoutSubviews()
   }
 

@@ -8,6 +8,9 @@ extension UIView {
     var interactions: [any UIInteraction] = []
     var style = UIUserInterfaceStyle.unspecified
     var isElevated = false
+    var overrides = UITraitOverrides()
+    var contentMode = ContentMode.scaleToFill
+    var isOpaque = true
   }
 
   private func change(_ body: (Rare) -> Void) {
@@ -45,6 +48,21 @@ extension UIView {
   var isElevated: Bool {
     get { rareStorage?.isElevated ?? false }
     set { change { $0.isElevated = newValue } }
+  }
+  /// See UIView.swift.
+  var contentModeStorage: ContentMode {
+    get { rareStorage?.contentMode ?? .scaleToFill }
+    set { if newValue != contentModeStorage { change { $0.contentMode = newValue } } }
+  }
+  /// For programs that promise to draw all of their bounds: without effect, as what is drawn decides.
+  public final var isOpaque: Bool {
+    get { rareStorage?.isOpaque ?? true }
+    set { if newValue != isOpaque { change { $0.isOpaque = newValue } } }
+  }
+  /// See UIView+TraitOverrides.swift.
+  var overrideStorage: UITraitOverrides {
+    get { rareStorage?.overrides ?? UITraitOverrides() }
+    set { change { $0.overrides = newValue } }
   }
   var traitChanges: TraitChanges {
     get { rareStorage?.traitChanges ?? TraitChanges() }

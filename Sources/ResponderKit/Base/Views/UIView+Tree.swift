@@ -109,6 +109,7 @@ extension UIView {
         new.children.insert(self, at: min(max(index, 0), new.children.count))
         new.childrenChanged()
         new.setNeedsLayout()
+        if type(of: self).requiresConstraintBasedLayout { updatesFirst() }
         if layoutFlags.contains(.constrained) { joinConstraints() }
       }
       if oldWindow !== newWindow {

@@ -176,16 +176,10 @@ open class UIView: UIResponder, DefaultInitializable {
     }
   }
 
-  /// Moves the edges inside of which the view is hit; negative insets let it be hit outside of its bounds, but not
-  /// outside of its superviews'.
-  public final var hitTestEdgeInsets: EdgeInsets {
-    get { insetsStorage }
-    set {
-      insetsStorage = newValue
-      if newValue == .zero { geometry.flags.remove(.insets) } else { geometry.flags.insert(.insets) }
-      parent?.placesOfChildrenChanged()
-    }
-  }
+  /// What touches others when a ``UIDynamicAnimator`` moves it; see there.
+  open var collisionBoundsType: UIDynamicItemCollisionBoundsType { .rectangle }
+  /// Of the type `path`: around (0, 0), the middle.
+  open var collisionBoundingPath: UIBezierPath { UIBezierPath() }
 
   // MARK: Touches
 
@@ -243,6 +237,8 @@ open class UIView: UIResponder, DefaultInitializable {
   /// Called in the coming frame after `setNeedsLayout` and after the size changed, to place the subviews. Does
   /// nothing unless overridden.
   open func layoutSubviews() {}
+  /// Calls `layoutSubviews`: the view is its layer's delegate in this.
+  open func layoutSublayers(of layer: CALayer) { layoutSubviews() }
   /// Called before layout when `safeAreaInsets` have changed. Does nothing unless overridden.
   open func safeAreaInsetsDidChange() {}
   /// Called before layout when the window has got another size class or the view another style, with what was before; not when
@@ -252,6 +248,11 @@ open class UIView: UIResponder, DefaultInitializable {
   open func tintColorDidChange() {}
   /// A subview was hidden or shown.
   func visibilityOfChildChanged() {}
+  /// How image views place their picture. Others draw anew in another size, as with `redraw`.
+  open var contentMode: ContentMode {
+    get { contentModeStorage }
+    set { contentModeStorage = newValue }
+  }
   /// Draws what the view shows, into `Drawing.current`, if its window has a picture; called in the frame after
   /// `setNeedsDisplay`.
   open func draw(_ rect: Rect) {}
@@ -264,6 +265,8 @@ open class UIView: UIResponder, DefaultInitializable {
   open var intrinsicContentSize: Size { Size(Self.noIntrinsicMetric, Self.noIntrinsicMetric) }
   /// Called before layout after `setNeedsUpdateConstraints`: the place for changing many constraints. An override calls `super` last.
   open func updateConstraints() {}
+  /// Whether `updateConstraints` makes its constraints, and is called although it has none yet; false unless overridden.
+  open class var requiresConstraintBasedLayout: Bool { false }
   /// Called when `layoutMargins` have changed. Does nothing unless overridden.
   open func layoutMarginsDidChange() {}
   var layoutHeightFollowsWidth: Bool { false }

@@ -103,12 +103,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
     }
   }
 
-  /// Whether the root view is there; asking does not load it.
-  public final var isViewLoaded: Bool { viewStorage != nil }
-  /// The root view, if it is loaded.
-  public final var viewIfLoaded: UIView? { viewStorage }
   final var traitChanges = TraitChanges()
   final var styleOverride = UIUserInterfaceStyle.unspecified
+  final var overrideStorage: UITraitOverrides?
   final var loadedView: UIView? { viewStorage }
 
   /// Makes the root view: sets `view`.
@@ -138,6 +135,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open func viewWillDisappear(_ animated: Bool) {}
   /// Called when its view has left its window, if it had appeared.
   open func viewDidDisappear(_ animated: Bool) {}
+  /// Called in place of its view's `updateConstraints`, which this calls. An override calls `super` last.
+  open func updateViewConstraints() { loadedView?.updateConstraints() }
   /// Called before the `layoutSubviews` of its view.
   open func viewWillLayoutSubviews() {}
   /// Called after the `layoutSubviews` of its view: the place for setting frames.
@@ -166,6 +165,14 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
   /// Without effect: there is no such indicator.
   open var prefersHomeIndicatorAutoHidden: Bool { false }
+  /// Without effect, as the next three.
+  open var childForStatusBarStyle: UIViewController? { nil }
+  /// Without effect.
+  open var childForStatusBarHidden: UIViewController? { nil }
+  /// Without effect.
+  open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+  /// Without effect: children are notified when their views come and go.
+  open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
   /// How its interface may be turned with the device, of what the application supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
@@ -266,6 +273,21 @@ open class UIViewController: UIResponder, DefaultInitializable {
       window.markSafeArea()
     }
   }
+  /// What is shown in place of content is to be brought up to date before the coming layout.
+  final var needsUnavailableUpdate = true
+  /// Called before its view is laid out; whether that was brought up to date.
+  final var onLayout: ((Bool) -> Void)?
+  /// What is searched for.
+  final var searchText: (() -> String?)?
+  /// What `updateContentUnavailableConfiguration` is called with.
+  open var contentUnavailableConfigurationState: UIContentUnavailableConfigurationState {
+    var state = UIContentUnavailableConfigurationState(traitCollection: traitCollection)
+    state.searchText = searchText?()
+    return state
+  }
+  /// Sets `contentUnavailableConfiguration`, as it is to be now. Called before the first layout, and before the one after
+  /// `setNeedsUpdateContentUnavailableConfiguration`. Does nothing unless overridden.
+  open func updateContentUnavailableConfiguration(using state: UIContentUnavailableConfigurationState) {}
   /// Called before layout when its view's `safeAreaInsets` have changed.
   open func viewSafeAreaInsetsDidChange() {}
   /// Called before layout when the window has got another size class or the view another style, with what was before.

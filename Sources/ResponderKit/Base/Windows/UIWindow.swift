@@ -61,6 +61,10 @@ open class UIWindow: UIView {
     self.init(frame: UIScreen.main.bounds)
   }
 
+  private final lazy var undoStorage = UndoHistory()
+  /// What takes back the changes of what is in the window, unless that has its own.
+  open override var undoManager: UndoHistory? { undoStorage }
+
   /// The screen of the application that the window was made in.
   open var screen: UIScreen { screenStorage }
 

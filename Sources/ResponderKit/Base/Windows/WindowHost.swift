@@ -7,7 +7,7 @@ protocol WindowHost: UIResponder {
   var recorder: DrawingRecorder { get }
   var arena: GestureArena { get }
   /// What all views of a class look like that do not say something else: see `UINavigationBar.appearance()`.
-  var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] { get set }
+  var viewDefaults: [ViewDefault] { get set }
 
   /// What follows windows in the responder chain: the scene, if there is one, and the host.
   var nextOfWindows: UIResponder? { get }

@@ -29,7 +29,7 @@ extension UICollectionViewCompositionalLayout {
     attributes.zIndex = leaf.zIndex
     attributes.estimates = leaf.estimates
     attributes.isMeasured = plan.run.isMeasured(path.item)
-    attributes.row = plan.section.list?.row(path.item, of: plan.run.count)
+    attributes.row = plan.section.list?.row(path, of: plan.run.count)
     return finish(attributes, frame, in: path.section, isScrolled: true)
   }
 

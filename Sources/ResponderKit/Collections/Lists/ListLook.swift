@@ -10,6 +10,7 @@ struct ListRow: Equatable {
   var isFirst = false
   var isLast = false
   var hasSeparator = false
+  var separator = UIListSeparatorConfiguration()
 
   /// Behind the row; nil: nothing.
   var color: UIColor? {
@@ -58,7 +59,8 @@ struct ListLook {
 
   var configuration: UICollectionLayoutListConfiguration
 
-  func row(_ item: Int, of count: Int) -> ListRow {
+  func row(_ path: IndexPath, of count: Int) -> ListRow {
+    let item = path.item
     let first = configuration.headerMode == .firstItemInSection ? 1 : 0
     var row = ListRow(appearance: configuration.appearance)
     guard item >= first else {
@@ -68,6 +70,13 @@ struct ListLook {
     (row.isFirst, row.isLast) = (item == first, item == count - 1)
     // Groups end without a line.
     row.hasSeparator = configuration.showsSeparators && (configuration.appearance == .plain || !row.isLast)
+    row.separator = configuration.separatorConfiguration
+    if let handler = configuration.itemSeparatorHandler { row.separator = handler(path, row.separator) }
+    switch row.separator.bottomSeparatorVisibility {
+    case .automatic: break
+    case .visible: row.hasSeparator = true
+    case .hidden: row.hasSeparator = false
+    }
     return row
   }
 

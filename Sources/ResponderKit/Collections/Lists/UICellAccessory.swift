@@ -48,14 +48,68 @@ public struct UICellAccessory {
     public let placement: Placement
     /// Nil: the row's.
     public var tintColor: UIColor?
+    /// Whether it is not shown.
+    public var isHidden: Bool
 
-    /// A view at a side.
-    public init(customView: UIView, placement: Placement, tintColor: UIColor? = nil) {
+    /// A view at a side. `reservedLayoutWidth` and `maintainsFixedSize` have no effect: it has its own size.
+    public init(
+      customView: UIView, placement: Placement, isHidden: Bool? = nil,
+      reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil, maintainsFixedSize: Bool? = nil
+    ) {
       self.customView = customView
       self.placement = placement
       self.tintColor = tintColor
+      self.isHidden = isHidden ?? false
     }
   }
+
+  /// How much room an accessory takes: without effect.
+  public enum LayoutDimension: Hashable, Sendable {
+    /// Its own, or as much as accessories usually take.
+    case actual, standard
+    /// So many points.
+    case custom(Double)
+  }
+
+  /// How an accessory looks.
+  public struct AccessoryOptions {
+    /// Whether it is not shown.
+    public var isHidden: Bool
+    /// Nil: the row's.
+    public var tintColor: UIColor?
+
+    /// A look. `reservedLayoutWidth` has no effect.
+    public init(
+      isHidden: Bool? = nil, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil
+    ) {
+      self.isHidden = isHidden ?? false
+      self.tintColor = tintColor
+    }
+
+    /// As the other one; lines beside the accessory and a color behind it have no effect.
+    @_disfavoredOverload
+    public init(
+      isHidden: Bool? = nil, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
+      backgroundColor: UIColor? = nil, showsVerticalSeparator: Bool? = nil
+    ) { self.init(isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor) }
+  }
+
+  /// The looks of single kinds.
+  public typealias DisclosureIndicatorOptions = AccessoryOptions
+  /// The look of check marks.
+  public typealias CheckmarkOptions = AccessoryOptions
+  /// The look of the letter i.
+  public typealias DetailOptions = AccessoryOptions
+  /// The look of buttons that delete.
+  public typealias DeleteOptions = AccessoryOptions
+  /// The look of buttons that insert.
+  public typealias InsertOptions = AccessoryOptions
+  /// The look of circles for choosing.
+  public typealias MultiselectOptions = AccessoryOptions
+  /// The look of the three lines.
+  public typealias ReorderOptions = AccessoryOptions
+  /// The look of texts.
+  public typealias LabelOptions = AccessoryOptions
 
   enum Kind {
     case disclosure, checkmark, detail, delete, insert, reorder, multiselect
@@ -69,6 +123,15 @@ public struct UICellAccessory {
   var isLeading = false
   var tintColor: UIColor?
   var handler: (() -> Void)?
+  private var isHidden = false
+
+  private init(
+    _ kind: Kind, _ displayed: DisplayedState, _ options: AccessoryOptions, isLeading: Bool = false,
+    handler: (() -> Void)? = nil
+  ) {
+    self.init(kind, displayed, isLeading: isLeading, tintColor: options.tintColor, handler: handler)
+    isHidden = options.isHidden
+  }
 
   private init(
     _ kind: Kind, _ displayed: DisplayedState, isLeading: Bool = false, tintColor: UIColor? = nil,
@@ -82,7 +145,8 @@ public struct UICellAccessory {
   }
 
   func isShown(isEditing: Bool) -> Bool {
-    switch displayed {
+    if isHidden { return false }
+    return switch displayed {
     case .always: true
     case .whenEditing: isEditing
     case .whenNotEditing: !isEditing
@@ -90,32 +154,43 @@ public struct UICellAccessory {
   }
 
   /// An arrow to the right, for rows that open something.
-  public static func disclosureIndicator(displayed: DisplayedState = .always) -> UICellAccessory {
-    .init(.disclosure, displayed)
+  public static func disclosureIndicator(
+    displayed: DisplayedState = .always, options: DisclosureIndicatorOptions = .init()
+  ) -> UICellAccessory {
+    .init(.disclosure, displayed, options)
   }
   /// A check mark.
-  public static func checkmark(displayed: DisplayedState = .always) -> UICellAccessory {
-    .init(.checkmark, displayed)
+  public static func checkmark(
+    displayed: DisplayedState = .always, options: CheckmarkOptions = .init()
+  ) -> UICellAccessory {
+    .init(.checkmark, displayed, options)
   }
   /// The letter i in a circle.
   public static func detail(
-    displayed: DisplayedState = .always, actionHandler: (() -> Void)? = nil
-  ) -> UICellAccessory { .init(.detail, displayed, handler: actionHandler) }
+    displayed: DisplayedState = .always, options: DetailOptions = .init(),
+    actionHandler: (() -> Void)? = nil
+  ) -> UICellAccessory { .init(.detail, displayed, options, handler: actionHandler) }
   /// A red button at the left; without a handler it opens the row's buttons.
   public static func delete(
-    displayed: DisplayedState = .whenEditing, actionHandler: (() -> Void)? = nil
-  ) -> UICellAccessory { .init(.delete, displayed, isLeading: true, handler: actionHandler) }
+    displayed: DisplayedState = .whenEditing, options: DeleteOptions = .init(),
+    actionHandler: (() -> Void)? = nil
+  ) -> UICellAccessory { .init(.delete, displayed, options, isLeading: true, handler: actionHandler) }
   /// A green button at the left.
   public static func insert(
-    displayed: DisplayedState = .whenEditing, actionHandler: (() -> Void)? = nil
-  ) -> UICellAccessory { .init(.insert, displayed, isLeading: true, handler: actionHandler) }
+    displayed: DisplayedState = .whenEditing, options: InsertOptions = .init(),
+    actionHandler: (() -> Void)? = nil
+  ) -> UICellAccessory { .init(.insert, displayed, options, isLeading: true, handler: actionHandler) }
   /// A circle at the left that is filled while the row is selected.
-  public static func multiselect(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
-    .init(.multiselect, displayed, isLeading: true)
+  public static func multiselect(
+    displayed: DisplayedState = .whenEditing, options: MultiselectOptions = .init()
+  ) -> UICellAccessory {
+    .init(.multiselect, displayed, options, isLeading: true)
   }
   /// Three lines at the right, by which a finger moves the row up and down, if the data source can move it.
-  public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
-    .init(.reorder, displayed)
+  public static func reorder(
+    displayed: DisplayedState = .whenEditing, options: ReorderOptions = .init()
+  ) -> UICellAccessory {
+    .init(.reorder, displayed, options)
   }
   /// An arrow that turns down while what belongs to the row is shown; a touch shows or hides that, unless there is a handler.
   public static func outlineDisclosure(
@@ -125,17 +200,18 @@ public struct UICellAccessory {
     .init(.outline(options.style), displayed, tintColor: options.tintColor, handler: actionHandler)
   }
   /// A gray text at the right.
-  public static func label(text: String, displayed: DisplayedState = .always) -> UICellAccessory {
-    .init(.label(text), displayed)
+  public static func label(
+    text: String, displayed: DisplayedState = .always, options: LabelOptions = .init()
+  ) -> UICellAccessory {
+    .init(.label(text), displayed, options)
   }
   /// A view of the program's own.
   public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory {
-    switch configuration.placement {
+    let options = AccessoryOptions(isHidden: configuration.isHidden, tintColor: configuration.tintColor)
+    return switch configuration.placement {
     case .leading(let displayed):
-      .init(
-        .custom(configuration.customView), displayed, isLeading: true, tintColor: configuration.tintColor)
-    case .trailing(let displayed):
-      .init(.custom(configuration.customView), displayed, tintColor: configuration.tintColor)
+      .init(.custom(configuration.customView), displayed, options, isLeading: true)
+    case .trailing(let displayed): .init(.custom(configuration.customView), displayed, options)
     }
   }
 }

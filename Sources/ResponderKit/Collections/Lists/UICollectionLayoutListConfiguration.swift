@@ -40,6 +40,14 @@ public struct UICollectionLayoutListConfiguration {
   public var appearance: Appearance
   /// Whether there are lines between rows.
   public var showsSeparators = true
+  /// How the lines between rows look.
+  public var separatorConfiguration = UIListSeparatorConfiguration()
+  /// How the lines at a row look, from how they would look; nil: so.
+  public var itemSeparatorHandler: ItemSeparatorHandler?
+  /// Chooses how the lines at a row look.
+  public typealias ItemSeparatorHandler = (
+    _ indexPath: IndexPath, _ sectionSeparatorConfiguration: UIListSeparatorConfiguration
+  ) -> UIListSeparatorConfiguration
   /// Behind the rows; nil: as the look has it.
   public var backgroundColor: UIColor?
   /// What is above the rows.

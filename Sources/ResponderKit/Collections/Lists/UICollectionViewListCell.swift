@@ -20,6 +20,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
   public override init(frame: Rect) {
     super.init(frame: frame)
     contentView.autoresizingMask = []
+    contentView.layoutMargins = EdgeInsets(top: 11, left: 16, bottom: 11, right: 16)
   }
 
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
@@ -61,11 +62,25 @@ open class UICollectionViewListCell: UICollectionViewCell {
     // A color of the program's own stays.
     if backgroundColor == listColor, backgroundColor != color { backgroundColor = color }
     listColor = color
+    roundPlate()
     let corners = row?.corners ?? []
     guard corners != listCorners else { return }
     listCorners = corners
     layer.maskedCorners = corners.isEmpty ? .around : corners
     layer.cornerRadius = corners.isEmpty ? 0 : 10
+  }
+
+  override func backgroundShown(by plate: BackgroundPlate) { roundPlate() }
+
+  /// A background without round corners of its own has those of its group.
+  private func roundPlate() {
+    guard let plate = shownPlate, backgroundConfiguration?.cornerRadius == 0 else {
+      shownPlate?.layer.maskedCorners = .around
+      return
+    }
+    let corners = row?.corners ?? []
+    plate.layer.maskedCorners = corners.isEmpty ? .around : corners
+    plate.layer.cornerRadius = corners.isEmpty ? 0 : 10
   }
 
   open override func updateConfiguration(using state: UICellConfigurationState) {
@@ -159,6 +174,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
       if let frame, view.frame != frame { view.frame = frame }
     }
     super.layoutSubviews()
+    if let plate = shownPlate { (plate.line, plate.lineColor) = (line, lineColor) }
     setNeedsDisplay()
   }
 
@@ -173,9 +189,20 @@ open class UICollectionViewListCell: UICollectionViewCell {
 
   open override func draw(_ rect: Rect) {
     super.draw(rect)
-    guard row?.hasSeparator == true, let drawing = Drawing.current else { return }
-    let left = contentView.frame.minX + textBegins
-    drawing.fill(Rect(left, bounds.maxY - 0.5, max(bounds.width - left, 0), 0.5), .separator)
+    // What is behind the contents would cover it.
+    guard shownPlate == nil, let line, let drawing = Drawing.current else { return }
+    drawing.fill(line, lineColor)
+  }
+
+  private var lineColor: UIColor { row?.separator.color ?? .separator }
+
+  private var line: Rect? {
+    guard let row, row.hasSeparator else { return nil }
+    let insets = row.separator.bottomSeparatorInsets
+    let isOwn = insets != UIListSeparatorConfiguration.automaticInsets
+    let left = isOwn ? insets.leading : contentView.frame.minX + textBegins
+    return Rect(
+      left, bounds.maxY - 0.5, max(bounds.width - left - (isOwn ? insets.trailing : 0), 0), 0.5)
   }
 
   /// The line begins below the text.

@@ -23,6 +23,10 @@ final class ContentPlace {
     let contents = contents()
     let made = new.makeContentView()
     made.frame = contents.bounds
+    // Those of the cell, unless the view has others.
+    if !(made is UIListContentView), made.layoutItemStorage?.margins == nil {
+      made.layoutMargins = contents.layoutMargins
+    }
     made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     made.translatesAutoresizingMaskIntoConstraints = true
     contents.addSubview(made)

@@ -21,6 +21,20 @@ public struct UIBackgroundConfiguration: Hashable {
   public static func listGroupedCell() -> UIBackgroundConfiguration {
     .init(.secondarySystemGroupedBackground)
   }
+  /// As in sidebars: nothing, until the row is chosen.
+  public static func listSidebarCell() -> UIBackgroundConfiguration { .init(nil) }
+  /// Above sections of plain lists.
+  public static func listPlainHeaderFooter() -> UIBackgroundConfiguration { .init(.systemBackground) }
+  /// Above and below sections of grouped lists: nothing.
+  public static func listGroupedHeaderFooter() -> UIBackgroundConfiguration { .init(nil) }
+  /// Gray where the row is pressed or selected.
+  public func updated(for state: any UIConfigurationState) -> UIBackgroundConfiguration {
+    let cell = state as? UICellConfigurationState
+    guard cell?.isHighlighted == true || cell?.isSelected == true else { return self }
+    var chosen = self
+    chosen.backgroundColor = .systemGray4
+    return chosen
+  }
   /// As in lists of any look.
   public static func listCell() -> UIBackgroundConfiguration { .init(.secondarySystemGroupedBackground) }
 }
@@ -28,6 +42,15 @@ public struct UIBackgroundConfiguration: Hashable {
 /// Shows a configuration behind a cell's contents.
 final class BackgroundPlate: UIView {
   override class var standardHitTestClass: UIView.Type { BackgroundPlate.self }
+
+  /// Drawn in front of it, in the cell's coordinates.
+  var line: Rect? { didSet { if line != oldValue { setNeedsDisplay() } } }
+  var lineColor: UIColor? = .separator { didSet { if lineColor != oldValue { setNeedsDisplay() } } }
+
+  override func draw(_ rect: Rect) {
+    guard let line, let lineColor, let drawing = Drawing.current else { return }
+    drawing.fill(line.offsetBy(dx: -frame.minX, dy: -frame.minY), lineColor)
+  }
 
   func show(_ configuration: UIBackgroundConfiguration, in bounds: Rect) {
     let insets = configuration.backgroundInsets

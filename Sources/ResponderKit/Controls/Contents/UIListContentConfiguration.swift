@@ -30,6 +30,8 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public var minimumScaleFactor = 0.0
     /// How letters are changed.
     public var transform = TextTransform.none
+    /// Without effect: the user chooses no size of letters for all programs.
+    public var adjustsFontForContentSizeCategory = false
   }
 
   /// How the picture looks.
@@ -115,6 +117,21 @@ public struct UIListContentConfiguration: UIContentConfiguration {
 
   /// For what is below a section of a grouped list.
   public static func groupedFooter() -> UIListContentConfiguration { band(UIFont(size: 13), .secondaryLabel) }
+
+  /// For rows of sidebars.
+  public static func sidebarCell() -> UIListContentConfiguration { cell() }
+  /// For rows of sidebars: the second text is below the first one, and small.
+  public static func sidebarSubtitleCell() -> UIListContentConfiguration { subtitleCell() }
+  /// For what is above a section of a sidebar.
+  public static func sidebarHeader() -> UIListContentConfiguration { prominentInsetGroupedHeader() }
+  /// For what is above a section of an inset group: large letters.
+  public static func prominentInsetGroupedHeader() -> UIListContentConfiguration {
+    band(UIFont(size: 20, weight: .bold), .label)
+  }
+  /// As `prominentInsetGroupedHeader`, of larger groups.
+  public static func extraProminentInsetGroupedHeader() -> UIListContentConfiguration {
+    band(UIFont(size: 22, weight: .bold), .label)
+  }
 
   private static func band(_ font: UIFont, _ color: UIColor) -> UIListContentConfiguration {
     var content = cell()

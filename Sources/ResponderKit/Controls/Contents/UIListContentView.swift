@@ -61,7 +61,7 @@ open class UIListContentView: UIView, UIContentView {
     label.minimumScaleFactor = properties.minimumScaleFactor
     label.textAlignment =
       switch properties.alignment {
-      case .natural: .left
+      case .natural: .natural
       case .center: .center
       case .justified: .justified
       }

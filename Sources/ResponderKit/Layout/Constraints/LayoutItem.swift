@@ -19,7 +19,8 @@ final class LayoutItem {
   /// Nil: the default.
   var margins: EdgeInsets?
   var marginsIncludeSafeArea = true
-  var needsUpdate = false
+  /// Whether `updateConstraints` is to be called: before the first layout, too.
+  var needsUpdate = true
 
   // MARK: What is found out
 

@@ -8,6 +8,8 @@ open class UILayoutGuide {
     case readable
     /// What is seen of a scroll view, and what is scrolled.
     case visible, content
+    /// What is shown for entering text.
+    case keyboard
   }
 
   /// A name for messages.
@@ -34,7 +36,9 @@ open class UILayoutGuide {
   }
 
   /// Whether it is where its view is, whatever is scrolled.
-  final var isPartOfBounds: Bool { kind != .free && kind != .content }
+  final var isPartOfBounds: Bool { kind != .free && kind != .content && kind != .keyboard }
+  /// What holds for it by itself.
+  var ownRules: [LayoutRule] { kind == .readable ? readableRules : [] }
 }
 
 extension UILayoutGuide: LayoutSubject {
@@ -42,7 +46,7 @@ extension UILayoutGuide: LayoutSubject {
   final var layoutParent: (any LayoutSubject)? { owner }
   final var layoutSource: LayoutSource {
     switch kind {
-    case .free, .readable: .constraints
+    case .free, .readable, .keyboard: .constraints
     case .content: .content
     case .safeArea, .margins, .visible:
       .insets(owner?.guideInsets(kind) ?? .zero)
@@ -56,7 +60,7 @@ extension UILayoutGuide: LayoutSubject {
   final func layoutHeight(forWidth width: Double) -> Double { 0 }
   final var layoutBaselines: (first: Double, last: Double)? { nil }
   final var defaultHugging: Float { 250 }
-  final var layoutRules: [LayoutRule] { kind == .readable ? readableRules : [] }
+  final var layoutRules: [LayoutRule] { ownRules }
   final func takePart() {}
   final func constraintsChanged() { owner?.constraintsChanged() }
   final var layoutName: String {

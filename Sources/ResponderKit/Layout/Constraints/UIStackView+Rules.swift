@@ -29,6 +29,12 @@ extension UIStackView {
     ]
     rules += gapRules(views, start, end) + lengthRules(views, isRow ? .width : .height)
     for view in views { rules += rulesAcross(view.layoutItem, margins) }
+    if isRow, alignment == .firstBaseline || alignment == .lastBaseline {
+      let line: Attribute = alignment == .firstBaseline ? .firstBaseline : .lastBaseline
+      // A view without text stands on the line.
+      func own(_ view: UIView) -> Attribute { view.layoutBaselines == nil ? .bottom : line }
+      rules += views.dropFirst().map { .between($0.layoutItem, own($0), first.layoutItem, own(first)) }
+    }
     // Breadth beyond the broadest view is not wanted.
     rules.append(
       .alone(layoutItem, isRow ? .height : .width, 0, priority: alignment == .fill ? 1 : Self.snug))
@@ -40,7 +46,7 @@ extension UIStackView {
     let gaps = gaps(views)
     for (index, gap) in gaps.enumerated() {
       let (view, next) = (views[index].layoutItem, views[index + 1].layoutItem)
-      guard distribution == .equalSpacing else {
+      guard distribution == .equalSpacing || distribution == .equalCentering else {
         rules.append(.between(next, start, view, end, distance: gap))
         continue
       }
@@ -49,6 +55,17 @@ extension UIStackView {
       guard index > 0 else { continue }
       // This gap is longer than the one before by what the least ones differ.
       let before = views[index - 1].layoutItem
+      if distribution == .equalCentering {
+        let middle: Attribute = axis == .horizontal ? .centerX : .centerY
+        rules.append(
+          LayoutRule(
+            terms: [
+              .init(item: next, attribute: middle, factor: 1),
+              .init(item: view, attribute: middle, factor: -2),
+              .init(item: before, attribute: middle, factor: 1),
+            ], priority: 149))
+        continue
+      }
       rules.append(
         LayoutRule(
           terms: [
@@ -66,7 +83,7 @@ extension UIStackView {
       return views.dropLast().enumerated().map { index, view in
         .alone(view.layoutItem, length, 0, priority: 0.5, weight: 1 + Double(views.count - index))
       }
-    case .equalSpacing: return []
+    case .equalSpacing, .equalCentering: return []
     case .fillEqually:
       return views.dropFirst().map { .between($0.layoutItem, length, views[0].layoutItem, length) }
     case .fillProportionally:
@@ -93,7 +110,8 @@ extension UIStackView {
     let inside = [edge(start, first, .greaterThanOrEqual), edge(end, -last, .lessThanOrEqual)]
     switch alignment {
     case .fill: return [edge(start, first, .equal), edge(end, -last, .equal)]
-    case .leading: return [edge(start, first, .equal), inside[1]]
+    case .firstBaseline where isRow, .lastBaseline where isRow: return inside
+    case .leading, .firstBaseline, .lastBaseline: return [edge(start, first, .equal), inside[1]]
     case .trailing: return [inside[0], edge(end, -last, .equal)]
     case .center: return inside + [edge(middle, (first - last) / 2, .equal)]
     }

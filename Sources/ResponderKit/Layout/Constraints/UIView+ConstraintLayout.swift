@@ -85,6 +85,12 @@ extension UIView: LayoutSubject {
     constraintsChanged()
   }
 
+  /// Its constraints are made by `updateConstraints`, which is called although nothing is constrained yet.
+  final func updatesFirst() {
+    _ = layoutItem
+    takePart()
+  }
+
   // MARK: Solving
 
   /// Views that take part, superviews first. Stacks are asked first to let their views take part.
@@ -128,7 +134,7 @@ extension UIView: LayoutSubject {
       var engine = LayoutEngine(layoutItem, items, fitting: fitting)
       engine.solve()
       // All are measured, whether or not another one has changed.
-      let changed = items.filter { $0.measureInWidth() }
+      let changed = items.filter { $0.measureInWidth(isFitted: fitting != nil && $0 === layoutItem) }
       if changed.isEmpty || attempt == 4 { return engine.conflicts }
     }
     return []
@@ -177,10 +183,9 @@ extension LayoutItem {
   }
 
   /// Whether the content has another height in the width that was found.
-  fileprivate func measureInWidth() -> Bool {
-    guard let subject, subject.layoutHeightFollowsWidth, case .constraints = subject.layoutSource else {
-      return false
-    }
+  fileprivate func measureInWidth(isFitted: Bool) -> Bool {
+    guard let subject, subject.layoutHeightFollowsWidth else { return false }
+    if case .constraints = subject.layoutSource {} else if !isFitted { return false }
     let width = solvedFrame.width
     lastWidth = width
     let height = width < wantedSize.width ? subject.layoutHeight(forWidth: width) : wantedSize.height

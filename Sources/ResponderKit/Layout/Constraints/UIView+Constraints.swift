@@ -84,7 +84,11 @@ extension UIView {
   public final func updateConstraintsIfNeeded() {
     for view in constrainedTree().reversed() where view.needsUpdateConstraints() {
       view.layoutItem.needsUpdate = false
-      view.updateConstraints()
+      if let controller = view.controller {
+        controller.updateViewConstraints()
+      } else {
+        view.updateConstraints()
+      }
     }
   }
 }

@@ -74,7 +74,7 @@ extension UIView {
     switch kind {
     case .safeArea: safeAreaInsets
     case .margins, .readable: layoutMargins + (insetsLayoutMarginsFromSafeArea ? safeAreaInsets : .zero)
-    case .visible, .content, .free: .zero
+    case .visible, .content, .free, .keyboard: .zero
     }
   }
 }

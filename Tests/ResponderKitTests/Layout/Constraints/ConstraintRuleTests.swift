@@ -29,6 +29,23 @@ import Testing
     #expect(last > first + label.font.lineHeight / 2)
   }
 
+  @Test func aLengthIsNotBeyondAMultipleOfAnotherOne() {
+    let view = UIView()
+    view.translatesAutoresizingMaskIntoConstraints = false
+    root.addSubview(view)
+    let wishes = [
+      view.widthAnchor.constraint(equalToConstant: 20), view.heightAnchor.constraint(equalToConstant: 390),
+    ]
+    for wish in wishes { wish.priority = .defaultLow }
+    NSLayoutConstraint.activate(wishes)
+    view.widthAnchor.constraint(greaterThanOrEqualTo: root.widthAnchor, multiplier: 0.5, constant: 10)
+      .isActive = true
+    view.heightAnchor.constraint(lessThanOrEqualTo: root.heightAnchor, multiplier: 0.25, constant: -20)
+      .isActive = true
+    root.layoutIfNeeded()
+    #expect(view.bounds.size == Size(160, 80))
+  }
+
   @Test func askingForASizeMovesNoGuide() {
     let guide = UILayoutGuide()
     root.addLayoutGuide(guide)

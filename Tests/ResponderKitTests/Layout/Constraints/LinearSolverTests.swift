@@ -46,6 +46,17 @@ import Testing
     #expect(refused == [2] && point == [10, 20])
   }
 
+  @Test func aRoundingErrorIsNoContradiction() {
+    // x = 0.1 + 0.2, which is a little more than 0.3.
+    let lines: [(Double, LinearSolver.Relation)] = [
+      (0.1 + 0.2, .equal), (0.3, .lessOrEqual), (0.3, .equal), (0.299, .lessOrEqual),
+      (0.301, .greaterOrEqual),
+    ]
+    let system = SmallSystem(
+      count: 1, lines: lines.map { Line(coefficients: [1], constant: -$0.0, relation: $0.1) })
+    #expect(system.solved().refused == [3, 4])
+  }
+
   @Test func numbersThatAreNoneAreRefused() {
     for bad in [Double.nan, .infinity, -.infinity] {
       let system = SmallSystem(

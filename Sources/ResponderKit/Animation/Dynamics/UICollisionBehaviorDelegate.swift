@@ -1,0 +1,42 @@
+/// Is notified of collisions, after the frame in which they are.
+public protocol UICollisionBehaviorDelegate: AnyObject {
+  /// Two items touch. Does nothing unless implemented.
+  func collisionBehavior(
+    _ behavior: UICollisionBehavior, beganContactFor item1: any UIDynamicItem, with item2: any UIDynamicItem,
+    at p: Point)
+  /// Two items touch no more. Does nothing unless implemented.
+  func collisionBehavior(
+    _ behavior: UICollisionBehavior, endedContactFor item1: any UIDynamicItem, with item2: any UIDynamicItem)
+  /// An item touches a boundary; the identifier is nil for the edges of the reference view. Does nothing unless implemented.
+  func collisionBehavior(
+    _ behavior: UICollisionBehavior, beganContactFor item: any UIDynamicItem,
+    withBoundaryIdentifier identifier: (any NSCopying)?, at p: Point)
+  /// An item touches a boundary no more. Does nothing unless implemented.
+  func collisionBehavior(
+    _ behavior: UICollisionBehavior, endedContactFor item: any UIDynamicItem,
+    withBoundaryIdentifier identifier: (any NSCopying)?)
+}
+
+extension UICollisionBehaviorDelegate {
+  public func collisionBehavior(
+    _ behavior: UICollisionBehavior, beganContactFor item1: any UIDynamicItem, with item2: any UIDynamicItem,
+    at p: Point
+  ) {}
+  public func collisionBehavior(
+    _ behavior: UICollisionBehavior, endedContactFor item1: any UIDynamicItem, with item2: any UIDynamicItem
+  ) {}
+  public func collisionBehavior(
+    _ behavior: UICollisionBehavior, beganContactFor item: any UIDynamicItem,
+    withBoundaryIdentifier identifier: (any NSCopying)?, at p: Point
+  ) {}
+  public func collisionBehavior(
+    _ behavior: UICollisionBehavior, endedContactFor item: any UIDynamicItem,
+    withBoundaryIdentifier identifier: (any NSCopying)?
+  ) {}
+}
+
+/// What names a boundary: a text or a number, compared as such. UIKit's programs write `"floor" as NSCopying`.
+public protocol NSCopying {}
+
+extension String: NSCopying {}
+extension Int: NSCopying {}

@@ -1,0 +1,70 @@
+/// Something that moves items: a force, a collision, a spring. A subclass of the program's own is made of others, which it adds as children.
+open class UIDynamicBehavior: NSObject {
+  /// Called after each frame of its animator.
+  public final var action: (() -> Void)?
+  /// What it is made of.
+  public final private(set) var childBehaviors: [UIDynamicBehavior] = []
+  /// The animator that it, or what it belongs to, was added to.
+  public final private(set) weak var dynamicAnimator: UIDynamicAnimator?
+
+  /// A behavior that does nothing.
+  public override init() { super.init() }
+
+  /// Adds a part. Without effect for one that it has.
+  open func addChildBehavior(_ behavior: UIDynamicBehavior) {
+    guard !childBehaviors.contains(where: { $0 === behavior }) else { return }
+    childBehaviors.append(behavior)
+    if let dynamicAnimator { behavior.move(to: dynamicAnimator) }
+    changed()
+  }
+
+  /// Removes a part.
+  open func removeChildBehavior(_ behavior: UIDynamicBehavior) {
+    guard let index = childBehaviors.firstIndex(where: { $0 === behavior }) else { return }
+    childBehaviors.remove(at: index)
+    behavior.move(to: nil)
+    changed()
+  }
+
+  /// Called before it is added to an animator, and with nil before it is removed from it. Does nothing unless overridden.
+  open func willMove(to dynamicAnimator: UIDynamicAnimator?) {}
+
+  // MARK: What kinds of it do
+
+  /// The items that it moves by itself.
+  var ownItems: [any UIDynamicItem] { [] }
+  /// Puts what it does into a world that has all its items.
+  func join(_ world: DynamicWorld) {}
+  /// Called after each frame, before `action`.
+  func report() {}
+  /// Called when it was added to an animator or removed from it.
+  func moved() {}
+
+  final func move(to animator: UIDynamicAnimator?) {
+    guard animator !== dynamicAnimator else { return }
+    willMove(to: animator)
+    dynamicAnimator = animator
+    moved()
+    for child in childBehaviors { child.move(to: animator) }
+  }
+
+  /// Something of it is different: the animator goes on.
+  final func changed() { dynamicAnimator?.rebuild() }
+
+  /// It and all its parts.
+  final var whole: [UIDynamicBehavior] { [self] + childBehaviors.flatMap(\.whole) }
+}
+
+/// A list of items, each of them once.
+struct DynamicItems {
+  private(set) var list: [any UIDynamicItem]
+
+  init(_ items: [any UIDynamicItem]) {
+    list = []
+    for item in items { add(item) }
+  }
+
+  func contains(_ item: any UIDynamicItem) -> Bool { list.contains { $0 === item } }
+  mutating func add(_ item: any UIDynamicItem) { if !contains(item) { list.append(item) } }
+  mutating func remove(_ item: any UIDynamicItem) { list.removeAll { $0 === item } }
+}

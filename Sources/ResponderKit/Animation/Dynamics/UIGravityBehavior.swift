@@ -1,0 +1,61 @@
+import LinuxSystem
+
+/// Lets items fall.
+open class UIGravityBehavior: UIDynamicBehavior {
+  private var content: DynamicItems
+  /// Where to and how strongly: 1 are 1000 points a second in each second.
+  open var gravityDirection = CGVector(dx: 0, dy: 1) {
+    didSet { if gravityDirection != oldValue { changed() } }
+  }
+
+  /// Lets these items fall downwards.
+  public init(items: [any UIDynamicItem]) {
+    content = DynamicItems(items)
+    super.init()
+  }
+
+  /// Without items.
+  public convenience override init() { self.init(items: []) }
+
+  /// What falls.
+  public final var items: [any UIDynamicItem] { content.list }
+
+  /// Lets one more item fall.
+  open func addItem(_ item: any UIDynamicItem) {
+    content.add(item)
+    changed()
+  }
+
+  /// Lets an item fall no more.
+  open func removeItem(_ item: any UIDynamicItem) {
+    content.remove(item)
+    changed()
+  }
+
+  /// The direction as an angle, in radians: clockwise from the right.
+  open var angle: Double {
+    get { atan2(gravityDirection.dy, gravityDirection.dx) }
+    set { setAngle(newValue, magnitude: magnitude) }
+  }
+
+  /// The strength; 1 are 1000 points a second in each second.
+  open var magnitude: Double {
+    get { Point(gravityDirection.dx, gravityDirection.dy).length }
+    set { setAngle(angle, magnitude: newValue) }
+  }
+
+  /// Sets direction and strength.
+  open func setAngle(_ angle: Double, magnitude: Double) {
+    gravityDirection = CGVector(dx: cos(angle) * magnitude, dy: sin(angle) * magnitude)
+  }
+
+  override var ownItems: [any UIDynamicItem] { content.list }
+
+  override func join(_ world: DynamicWorld) {
+    let bodies = content.list.compactMap(world.body(of:))
+    let pull = Point(gravityDirection.dx * 1000, gravityDirection.dy * 1000)
+    world.forces.append { step in
+      for body in bodies where body.inverseMass > 0 { body.velocity = body.velocity + pull.scaled(step) }
+    }
+  }
+}

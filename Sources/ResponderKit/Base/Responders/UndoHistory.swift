@@ -1,0 +1,217 @@
+import RunLoopCore
+
+/// Changes that can be taken back, and those that were. The module UIKit calls it `UndoManager`; here it has a name of its own, which
+/// Foundation does not have.
+///
+/// A change registers what takes it back. What is registered while that is called makes the change again. It belongs to a thread, as the
+/// application does.
+open class UndoHistory: NSObject {
+  struct UndoAction {
+    private(set) weak var target: AnyObject?
+    let body: () -> Void
+  }
+
+  /// What one `undo` takes back, or a part of that.
+  private final class UndoGroup {
+    var actions: [UndoAction] = []
+    var name = ""
+  }
+
+  private var done: [UndoGroup] = []
+  private var undone: [UndoGroup] = []
+  /// Groups that have begun, from the outermost one to the innermost.
+  private var open: [UndoGroup] = []
+  /// Whether the outermost one was begun by a registration.
+  private var isImplicit = false
+  private var disabled = 0
+  private var closer: RunLoop.Observer?
+
+  /// Nothing to undo.
+  public override init() { super.init() }
+
+  deinit { closer?.invalidate() }
+
+  // MARK: Registering
+
+  /// Calls `handler` when the change is to be taken back, with the target, which is not retained: one that has ended is left out.
+  open func registerUndo<Target: AnyObject>(
+    withTarget target: Target, handler: @escaping (Target) -> Void
+  ) {
+    register(UndoAction(target: target) { [weak target] in if let target { handler(target) } })
+  }
+
+  /// Adds what takes a change back to the innermost group.
+  final func register(_ action: UndoAction) {
+    guard isUndoRegistrationEnabled else { return }
+    if open.isEmpty {
+      guard groupsByEvent || isUndoing || isRedoing else {
+        preconditionFailure(
+          "undo is registered outside of a group: call beginUndoGrouping(), or set groupsByEvent")
+      }
+      if !isUndoing, !isRedoing { closeAfterEvent() }
+      beginUndoGrouping()
+    }
+    open[open.count - 1].actions.append(action)
+    if !isUndoing, !isRedoing { undone = [] }
+  }
+
+  /// Whether what is registered counts.
+  open var isUndoRegistrationEnabled: Bool { disabled == 0 }
+  /// Lets nothing be registered, until as many calls of `enableUndoRegistration`.
+  open func disableUndoRegistration() { disabled += 1 }
+  /// Ends one call of `disableUndoRegistration`.
+  open func enableUndoRegistration() { disabled = max(disabled - 1, 0) }
+
+  // MARK: Groups
+
+  /// Whether all changes of one turn of the loop are one step.
+  open var groupsByEvent = true
+  /// How many steps are kept; 0: all.
+  open var levelsOfUndo = 0 { didSet { trim() } }
+  /// How many groups have begun.
+  open var groupingLevel: Int { open.count }
+
+  /// Lets what is registered up to `endUndoGrouping` be one step, or one part of the group around it.
+  open func beginUndoGrouping() {
+    open.append(UndoGroup())
+    post(.NSUndoManagerDidOpenUndoGroup)
+  }
+
+  /// Ends the innermost group. One in which nothing was registered is no step.
+  open func endUndoGrouping() {
+    guard !open.isEmpty else { preconditionFailure("endUndoGrouping() without beginUndoGrouping()") }
+    post(.NSUndoManagerCheckpoint)
+    post(.NSUndoManagerWillCloseUndoGroup)
+    let group = open.removeLast()
+    if !group.actions.isEmpty {
+      if let outer = open.last {
+        outer.actions += group.actions
+        if outer.name.isEmpty { outer.name = group.name }
+      } else if isUndoing {
+        undone.append(group)
+      } else {
+        done.append(group)
+        trim()
+      }
+    }
+    if open.isEmpty { isImplicit = false }
+    post(.NSUndoManagerDidCloseUndoGroup)
+  }
+
+  private func trim() {
+    if levelsOfUndo > 0, done.count > levelsOfUndo { done.removeFirst(done.count - levelsOfUndo) }
+  }
+
+  /// Ends the group that a registration is about to begin when the loop has dealt with the event.
+  private func closeAfterEvent() {
+    isImplicit = true
+    guard closer == nil else { return }
+    let history = ThreadConfined(self)
+    let observer = RunLoop.Observer(
+      activities: [.beforeWaiting, .exit], order: 350_000, label: "undo group"
+    ) { _ in history.object?.eventEnds() }
+    closer = observer
+    RunLoop.current.add(observer, to: .common)
+  }
+
+  private func eventEnds() {
+    closer?.invalidate()
+    closer = nil
+    closeImplicit()
+  }
+
+  private func closeImplicit() {
+    if isImplicit, open.count == 1 { endUndoGrouping() }
+  }
+
+  // MARK: Undo
+
+  /// Whether a change is being taken back.
+  public final private(set) var isUndoing = false
+  /// Whether a change is being made again.
+  public final private(set) var isRedoing = false
+  /// Whether there is a step to take back.
+  open var canUndo: Bool { !done.isEmpty || open.contains { !$0.actions.isEmpty } }
+  /// Whether there is a step to make again.
+  open var canRedo: Bool { !undone.isEmpty }
+
+  /// Takes the last step back. Without effect if there is none, or inside of a group of the program's own.
+  open func undo() {
+    closeImplicit()
+    undoNestedGroup()
+  }
+
+  /// Takes the last step back, without ending a group before that.
+  open func undoNestedGroup() {
+    post(.NSUndoManagerCheckpoint)
+    guard open.isEmpty, !isUndoing, !isRedoing, let group = done.popLast() else { return }
+    post(.NSUndoManagerWillUndoChange)
+    isUndoing = true
+    perform(group)
+    isUndoing = false
+    post(.NSUndoManagerDidUndoChange)
+  }
+
+  /// Makes the step again that was taken back last. Without effect if there is none.
+  open func redo() {
+    closeImplicit()
+    post(.NSUndoManagerCheckpoint)
+    guard open.isEmpty, !isUndoing, !isRedoing, let group = undone.popLast() else { return }
+    post(.NSUndoManagerWillRedoChange)
+    isRedoing = true
+    perform(group)
+    isRedoing = false
+    post(.NSUndoManagerDidRedoChange)
+  }
+
+  /// What is registered meanwhile is one step, with the same name.
+  private func perform(_ group: UndoGroup) {
+    beginUndoGrouping()
+    open[0].name = group.name
+    for action in group.actions.reversed() { action.body() }
+    while !open.isEmpty { endUndoGrouping() }
+  }
+
+  // MARK: Names
+
+  /// Names the step that is being made, as it stands in a menu behind "Undo".
+  open func setActionName(_ actionName: String) {
+    if let group = open.first ?? done.last { group.name = actionName }
+  }
+
+  /// The name of the step that `undo` takes back; empty without one.
+  open var undoActionName: String { (open.first ?? done.last)?.name ?? "" }
+  /// The name of the step that `redo` makes again; empty without one.
+  open var redoActionName: String { undone.last?.name ?? "" }
+  /// The title of a menu's entry for `undo`, in English.
+  open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+  /// The title of a menu's entry for `redo`, in English.
+  open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+  /// The title of a menu's entry that takes back a step of this name.
+  open func undoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Undo" : "Undo \(actionName)"
+  }
+  /// The title of a menu's entry that makes a step of this name again.
+  open func redoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Redo" : "Redo \(actionName)"
+  }
+
+  // MARK: Removing
+
+  /// Forgets all steps.
+  open func removeAllActions() {
+    (done, undone, open, isImplicit) = ([], [], [], false)
+  }
+
+  /// Forgets what was registered with a target.
+  open func removeAllActions(withTarget target: AnyObject) {
+    for group in done + undone + open { group.actions.removeAll { $0.target === target } }
+    done.removeAll(where: \.actions.isEmpty)
+    undone.removeAll(where: \.actions.isEmpty)
+  }
+
+  /// Forgets the last step if it is this target's.
+  final func removeLastAction(withTarget target: AnyObject) {
+    if let group = done.last, group.actions.allSatisfy({ $0.target === target }) { done.removeLast() }
+  }
+}

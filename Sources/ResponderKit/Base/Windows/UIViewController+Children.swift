@@ -1,0 +1,32 @@
+extension UIViewController {
+  /// Without effect: the margins of its view are those that the program sets, however small.
+  public final var viewRespectsSystemMinimumLayoutMargins: Bool {
+    get { false }
+    set {}
+  }
+
+  /// Whether the root view is there; asking does not load it.
+  public final var isViewLoaded: Bool { loadedView != nil }
+  /// The root view, if it is loaded.
+  public final var viewIfLoaded: UIView? { loadedView }
+
+  /// Exchanges the views of two children: that of `to` is put where that of `from` is in the tree, the animations run, and the other one is removed.
+  /// The program calls `addChild` before, and `didMove(toParent:)` and `removeFromParent` afterwards.
+  public final func transition(
+    from: UIViewController, to: UIViewController, duration: TimeInterval,
+    options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+  ) {
+    guard let old = from.view, let new = to.view else { return }
+    if let place = old.superview, new.superview !== place { place.insertSubview(new, aboveSubview: old) }
+    let ended = { (isFinished: Bool) in
+      old.removeFromSuperview()
+      completion?(isFinished)
+    }
+    guard let animations, duration > 0 else {
+      animations?()
+      return ended(true)
+    }
+    UIView.animate(
+      withDuration: duration, delay: 0, options: options, animations: animations, completion: ended)
+  }
+}

@@ -1,0 +1,20 @@
+/// The time of a layer, where a program has set it.
+final class LayerTiming {
+  var beginTime = 0.0
+  var speed = 1.0
+  var timeOffset = 0.0
+  // Without effect.
+  var duration = Double.infinity
+  var repeatCount: Float = 0
+  var repeatDuration = 0.0
+  var autoreverses = false
+  var fillMode = CAMediaTimingFillMode.removed
+
+  /// From the superlayer's time.
+  func inner(_ outer: Double) -> Double { (outer - beginTime) * speed + timeOffset }
+
+  /// To the superlayer's time. A time that stands still has no other one: its beginning.
+  func outer(_ inner: Double) -> Double {
+    speed == 0 ? beginTime : (inner - timeOffset) / speed + beginTime
+  }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+/// Traits that can be set: those of a collection that is being made, and overrides.
+public protocol UIMutableTraits {
+  /// A trait, which is the default value until it is set.
+  subscript<Trait: UITraitDefinition>(trait: Trait.Type) -> Trait.Value { get set }
+}
+
+extension UIMutableTraits {
+  /// Of the width.
+  public var horizontalSizeClass: UIUserInterfaceSizeClass {
+    get { self[UITraitHorizontalSizeClass.self] }
+    set { self[UITraitHorizontalSizeClass.self] = newValue }
+  }
+  /// Of the height.
+  public var verticalSizeClass: UIUserInterfaceSizeClass {
+    get { self[UITraitVerticalSizeClass.self] }
+    set { self[UITraitVerticalSizeClass.self] = newValue }
+  }
+  /// Bright or dark.
+  public var userInterfaceStyle: UIUserInterfaceStyle {
+    get { self[UITraitUserInterfaceStyle.self] }
+    set { self[UITraitUserInterfaceStyle.self] = newValue }
+  }
+  /// At the base of the window, or in front of other content.
+  public var userInterfaceLevel: UIUserInterfaceLevel {
+    get { self[UITraitUserInterfaceLevel.self] }
+    set { self[UITraitUserInterfaceLevel.self] = newValue }
+  }
+  /// The pixels per point.
+  public var displayScale: Double {
+    get { self[UITraitDisplayScale.self] }
+    set { self[UITraitDisplayScale.self] = newValue }
+  }
+}
+
+/// The traits that a view or a controller, and what is in it, has in place of those around it.
+public struct UITraitOverrides: UIMutableTraits {
+  private struct TraitEntry {
+    let trait: ObjectIdentifier
+    let value: Any
+    let apply: (inout UITraitCollection) -> Void
+  }
+
+  private var entries: [TraitEntry] = []
+
+  init() {}
+
+  public subscript<Trait: UITraitDefinition>(trait: Trait.Type) -> Trait.Value {
+    get { entries.first { $0.trait == ObjectIdentifier(trait) }?.value as? Trait.Value ?? trait.defaultValue }
+    set {
+      remove(trait)
+      entries.append(
+        TraitEntry(trait: ObjectIdentifier(trait), value: newValue) { trait.set(newValue, in: &$0) })
+    }
+  }
+
+  /// Whether a trait is set.
+  public func contains(_ trait: UITrait) -> Bool {
+    entries.contains { $0.trait == ObjectIdentifier(trait) }
+  }
+
+  /// Leaves a trait as it is around.
+  public mutating func remove(_ trait: UITrait) {
+    entries.removeAll { $0.trait == ObjectIdentifier(trait) }
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Sets all but style and level, which are found by their own ways.
+  func apply(to traits: inout UITraitCollection) {
+    let others = [
+      ObjectIdentifier(UITraitUserInterfaceStyle.self), ObjectIdentifier(UITraitUserInterfaceLevel.self),
+    ]
+    for entry in entries where !others.contains(entry.trait) { entry.apply(&traits) }
+  }
+
+  /// Whether anything in the program has had overrides: until then nobody looks for them.
+  static var isUsed: Bool {
+    get { used.load(ordering: .relaxed) }
+    set { used.store(newValue, ordering: .relaxed) }
+  }
+  private static let used = Atomic(false)
+}
+
+/// A collection that is being made.
+private struct TraitsInTheMaking: UIMutableTraits {
+  var traits: UITraitCollection
+
+  subscript<Trait: UITraitDefinition>(trait: Trait.Type) -> Trait.Value {
+    get { trait.value(in: traits) }
+    set { trait.set(newValue, in: &traits) }
+  }
+}
+
+extension UITraitCollection {
+  /// A collection of which is known what `mutations` sets.
+  public init(mutations: (inout any UIMutableTraits) -> Void) {
+    self = UITraitCollection().modifyingTraits(mutations)
+  }
+
+  /// The same with what `mutations` sets.
+  public func modifyingTraits(_ mutations: (inout any UIMutableTraits) -> Void) -> UITraitCollection {
+    var making: any UIMutableTraits = TraitsInTheMaking(traits: self)
+    mutations(&making)
+    return (making as? TraitsInTheMaking)?.traits ?? self
+  }
+
+  /// A trait of the program's own, or another one.
+  public subscript<Trait: UITraitDefinition>(trait: Trait.Type) -> Trait.Value { trait.value(in: self) }
+}

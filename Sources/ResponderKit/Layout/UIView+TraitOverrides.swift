@@ -1,0 +1,72 @@
+extension UIView {
+  /// The traits that the view and what is in it have in place of those around it. A change calls `traitCollectionDidChange` of all views and
+  /// controllers whose traits it changes, superviews first, and draws them in the coming frame.
+  public final var traitOverrides: UITraitOverrides {
+    get { rareStorage?.overrides ?? UITraitOverrides() }
+    set {
+      guard !newValue.isEmpty || !traitOverrides.isEmpty else { return }
+      changeTraits(newValue) { overrideStorage = newValue }
+    }
+  }
+
+  /// The traits of what is around with the overrides that count here.
+  final func applyOverrides(to traits: inout UITraitCollection) {
+    guard UITraitOverrides.isUsed else { return }
+    var found: [UITraitOverrides] = []
+    var next: UIView? = self
+    while let view = next {
+      if let own = view.rareStorage?.overrides, !own.isEmpty { found.append(own) }
+      if let own = view.controller?.overrideStorage, !own.isEmpty { found.append(own) }
+      next = view.parent
+    }
+    for overrides in found.reversed() { overrides.apply(to: &traits) }
+  }
+
+  /// Notifies of what is different after a change of overrides.
+  fileprivate final func changeTraits(_ overrides: UITraitOverrides, _ change: () -> Void) {
+    UITraitOverrides.isUsed = true
+    if overrides.contains(UITraitUserInterfaceStyle.self) {
+      UIUserInterfaceStyle.isUsed = true
+      home?.hasStyles = true
+    }
+    guard let home else { return change() }
+    let before = tree().map { ($0, $0.traitCollection) }
+    change()
+    for (view, old) in before where view.home === home {
+      let new = view.traitCollection
+      guard new != old else { continue }
+      if view.drawingStorage != nil { view.setNeedsDisplay() }
+      view.setNeedsLayout()
+      view.withTraits { view.traitsChanged(old, new) }
+    }
+    looksChanged()
+  }
+}
+
+extension UIViewController {
+  /// The traits that its view and what is in it have in place of those around it. Those of the view itself count more.
+  public final var traitOverrides: UITraitOverrides {
+    get { overrideStorage ?? UITraitOverrides() }
+    set {
+      guard !newValue.isEmpty || !traitOverrides.isEmpty else { return }
+      if let loadedView {
+        loadedView.changeTraits(newValue) { overrideStorage = newValue }
+      } else {
+        UITraitOverrides.isUsed = true
+        if newValue.contains(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
+        overrideStorage = newValue
+      }
+    }
+  }
+}
+
+/// What has traits and is called when they change.
+public protocol UITraitEnvironment: AnyObject {
+  /// What it is to adapt to.
+  var traitCollection: UITraitCollection { get }
+  /// Called when its traits have changed.
+  func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
+}
+
+extension UIView: UITraitEnvironment {}
+extension UIViewController: UITraitEnvironment {}

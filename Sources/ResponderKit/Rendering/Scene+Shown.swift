@@ -1,0 +1,87 @@
+extension Scene {
+  /// What is to be shown of a view or a layer.
+  struct Shown {
+    var object: ObjectIdentifier
+    var alpha: Double
+    var bounds: Rect
+    var look: LayerLook
+    var drawing: Drawing?
+    var extent: Rect?
+    var clips: Bool
+    var mask: CALayer?
+    var dissolve: ViewPresentation.Dissolve?
+    var replica: ReplicaLook?
+    /// Whether it is in a dark place.
+    var isDark = false
+    /// Which copy it is, and how that differs.
+    var copy = Copy()
+
+    /// What can not be seen is not there.
+    init?(_ view: UIView, isRoot: Bool) {
+      let presentation = view.presentationStorage
+      alpha = isRoot ? 1 : presentation?.state.opacity ?? Double(view.alphaStorage)
+      guard alpha > 0.002 else { return nil }
+      object = ObjectIdentifier(view)
+      bounds = presentation?.state.bounds ?? view.geometry.bounds
+      clips = view.clipsToBounds
+      dissolve = presentation?.dissolve
+      guard let layer = view.layerStorage else {
+        look = presentation?.state.look ?? LayerLook(background: view.shownBackground)
+        drawing = view.recording()
+        return
+      }
+      look = presentation?.state.look ?? layer.state.look
+      if presentation == nil { look.background = view.shownBackground }
+      look = look.drawable
+      if look.backdrop != nil || look.vibrancy != nil {
+        isDark = view.traitCollection.userInterfaceStyle == .dark
+      }
+      mask = layer.maskStorage
+      replica = presentation?.state.replica ?? layer.state.replica
+      // A view whose layer is of another class shows what that draws.
+      if layer.drawsContent, let recorder = layer.recorder {
+        let content = layer.content(presentation?.state ?? view.layerState, recorder)
+        (drawing, extent) = (content.drawing, content.extent)
+      } else {
+        drawing = view.recording()
+      }
+    }
+
+    init?(_ layer: CALayer, _ recorder: DrawingRecorder, _ copy: Copy) {
+      let state = layer.shown(earlier: copy.delay)
+      alpha = state.opacity
+      guard alpha > 0.002 else { return nil }
+      object = ObjectIdentifier(layer)
+      bounds = state.bounds
+      look = state.look.drawable
+      clips = layer.masksStorage
+      mask = layer.maskStorage
+      replica = state.replica
+      self.copy = copy
+      let content = layer.content(state, recorder)
+      (drawing, extent) = (content.drawing, content.extent)
+    }
+  }
+
+  /// Which copy of a replicator something belongs to.
+  struct Copy {
+    /// Another one for each copy; 0 for what is no copy.
+    var number = 0
+    /// In seconds.
+    var delay = 0.0
+    /// What its colors are multiplied with, where it is the topmost of its copy.
+    var color: CGColor?
+
+    /// What is in it.
+    var inner: Copy { Copy(number: number, delay: delay) }
+
+    /// A copy of what is in this one.
+    func next(_ index: Int, _ copy: ReplicaLook.Copy) -> Copy {
+      var hasher = Hasher()
+      hasher.combine(number)
+      hasher.combine(index)
+      return Copy(
+        number: index == 0 ? number : hasher.finalize(), delay: delay + copy.delay, color: copy.color)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The heights that cells wanted.
+struct RowHeights {
+  /// Of rows whose height is `automaticDimension`, once they were shown.
+  var measured: [IndexPath: Double] = [:]
+  /// Rows whose content has changed since.
+  var changed: Set<IndexPath> = []
+  /// The width of the table that the rows were counted in.
+  var width = 0.0
+  /// The height of the table's header that they were placed below.
+  var tableHeader = 0.0
+
+  func hasMeasured(_ section: Int) -> Bool { measured.keys.contains { $0.section == section } }
+
+  /// Rows have other places; those of `reloaded`, by their places before, get other cells.
+  mutating func follow(_ places: TablePlaces, without reloaded: Set<IndexPath>) {
+    var moved: [IndexPath: Double] = [:]
+    for (row, height) in measured where !reloaded.contains(row) {
+      if let place = places[row] { moved[place] = height }
+    }
+    measured = moved
+  }
+}
+
+extension UITableView {
+  /// Gives a row the height that its cell wants; whether that is another one.
+  @discardableResult
+  final func fitHeight(of cell: UITableViewCell, _ row: IndexPath) -> Bool {
+    guard exists(row), wantedHeight(row) == Self.automaticDimension else { return false }
+    let old = rectForRow(at: row).height
+    let new = cell.sizeThatFits(Size(frameOfCell(row).width, 0)).height
+    guard new.isFinite, new >= 0 else { return false }
+    heights.measured[row] = new
+    guard abs(new - old) > 0.01 else { return false }
+    moveRows(behind: row, by: new - old)
+    return true
+  }
+
+  /// The cells that are shown may want other heights.
+  final func fitShownRows() {
+    let changed = heights.changed
+    heights.changed = []
+    // A delegate is not asked again for rows whose heights it has just said.
+    for row in shown.keys.sorted()
+    where !delegateHasHeights || heights.measured[row] != nil || changed.contains(row) {
+      if let cell = shown[row] { fitHeight(of: cell, row) }
+    }
+  }
+
+  /// A row's content has changed: the row is as high as it wants in the coming layout.
+  final func contentChanged(of cell: UITableViewCell) {
+    guard let row = cell.indexPath, shown[row] === cell else { return }
+    heights.changed.insert(row)
+    setNeedsLayout()
+  }
+
+  /// Places rows in another width, or below a table header of another height. The data source is not asked.
+  final func measureAnewIfNeeded() {
+    guard isLoaded else { return }
+    if bounds.width != heights.width {
+      heights.measured = [:]
+    } else if heights.tableHeader == heightOfTableHeader {
+      return fitChangedRows()
+    }
+    (heights.width, heights.tableHeader) = (bounds.width, heightOfTableHeader)
+    var y = heightOfTableHeader
+    for section in sections.indices {
+      y += placeBand(section, .header, at: y)
+      sections[section] = placeRows(section, sections[section].count, at: y)
+      y = sections[section].end + placeBand(section, .footer, at: sections[section].end)
+    }
+    placeTableFooter(at: y)
+    fitShownRows()
+    setNeedsLayout()
+  }
+
+  private func fitChangedRows() {
+    guard !heights.changed.isEmpty else { return }
+    let rows = heights.changed
+    heights.changed = []
+    for row in rows.sorted() { if let cell = shown[row] { fitHeight(of: cell, row) } }
+  }
+
+  /// Puts what is above or below a section at another place; its height.
+  private func placeBand(_ section: Int, _ kind: TableBands.BandKind, at top: Double) -> Double {
+    let key = TableBands.BandKey(section: section, kind: kind)
+    guard var band = bands.all[key] else { return 0 }
+    band.top = top
+    if band.isFitted, let view = band.view { band.height = max(heightOfBand(view), 0) }
+    bands.all[key] = band
+    return band.height
+  }
+}

@@ -1,0 +1,26 @@
+/// The steps of a text in its undo manager, where a program may have others.
+extension TextEditor {
+  func newUndoManager() -> UndoHistory {
+    let manager = UndoHistory()
+    manager.levelsOfUndo = EditHistory.mostSteps
+    return manager
+  }
+
+  /// The text has more steps than are registered, or fewer: a composition was given up, or there is another text.
+  func registerSteps() {
+    let depth = model.history.depth
+    if depth == 0 {
+      undoManager.removeAllActions(withTarget: self)
+    } else if depth < registeredSteps {
+      undoManager.removeLastAction(withTarget: self)
+    }
+    while registeredSteps < depth {
+      registeredSteps += 1
+      undoManager.beginUndoGrouping()
+      undoManager.registerUndo(withTarget: self) { $0.takeBack(false) }
+      if model.history.isTyping { undoManager.setActionName("Typing") }
+      undoManager.endUndoGrouping()
+    }
+    registeredSteps = depth
+  }
+}

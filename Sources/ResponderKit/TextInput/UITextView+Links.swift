@@ -1,0 +1,107 @@
+/// What a text view has for links, and for attributes that the user brings in.
+struct TextLinks {
+  /// Of links; nil: the tint color.
+  var attributes: [NSAttributedString.Key: Any]?
+  var allowsEditingTextAttributes = false
+  /// For readers.
+  var places: [TextLinkPlace] = []
+}
+
+/// A link of a text, for readers: it is not seen, and not touched.
+final class TextLinkPlace: UIView {
+  override func setUpParts() {
+    super.setUpParts()
+    isUserInteractionEnabled = false
+    accessibilityTraits = .link
+  }
+}
+
+extension TextModel {
+  /// A part of the text with one link.
+  struct Link: Hashable {
+    var address: LinkAddress
+    var range: Range<Int>
+  }
+
+  var hasLinks: Bool { styles?.contains { $0.values[.link] != nil } == true }
+
+  var links: [Link] {
+    var links: [Link] = []
+    for (index, style) in (styles ?? []).enumerated() {
+      guard let address = style.values[.link].flatMap({ LinkAddress(attribute: $0) }) else { continue }
+      if let last = links.last, last.range.upperBound == index, last.address == address {
+        links[links.count - 1].range = last.range.lowerBound..<index + 1
+      } else {
+        links.append(Link(address: address, range: index..<index + 1))
+      }
+    }
+    return links
+  }
+}
+
+extension UITextView {
+  /// Attributes of links, in place of their own; by default the tint color. Never nil, but Optional as in UIKit.
+  public final var linkTextAttributes: [NSAttributedString.Key: Any]! {
+    get { links.attributes ?? [.foregroundColor: tintColor] }
+    set {
+      links.attributes = newValue
+      lookChanged(true)
+    }
+  }
+
+  private final var opensLinks: Bool { !isEditable && isSelectable && editor.model.hasLinks }
+
+  /// Does what a touch of the link at a point does; false where there is none that can be touched.
+  final func followLink(at point: Point) -> Bool {
+    guard opensLinks else { return false }
+    layOutText()
+    let place = Point(point.x - textContainerInset.left, point.y - textContainerInset.top)
+    guard let character = lines.character(at: place),
+      let link = editor.model.links.first(where: { $0.range.contains(character) })
+    else { return false }
+    follow(link)
+    return true
+  }
+
+  private final func follow(_ link: TextModel.Link) {
+    let range = editor.model.codeUnits(link.range)
+    let open = UIAction { [weak self] _ in
+      guard let self else { return }
+      let mayOpen =
+        textDelegate.map {
+          $0.textView(
+            self, shouldInteractWith: link.address, in: range, interaction: .invokeDefaultAction)
+            && $0.textView(self, shouldInteractWith: link.address, in: range)
+        } ?? true
+      if mayOpen { (home?.application ?? UIApplication.current)?.open(link.address) }
+    }
+    let item = UITextItem(.link(link.address), range)
+    let action =
+      textDelegate.map { $0.textView(self, primaryActionFor: item, defaultAction: open) } ?? open
+    action?.perform(from: self)
+  }
+
+  /// Gives readers an element for each link that can be touched.
+  final func placeLinks() {
+    guard opensLinks || !links.places.isEmpty else { return }
+    let shown = opensLinks ? editor.model.links : []
+    while links.places.count > shown.count { links.places.removeLast().removeFromSuperview() }
+    while links.places.count < shown.count {
+      let place = TextLinkPlace()
+      links.places.append(place)
+      addSubview(place)
+    }
+    for (place, link) in zip(links.places, shown) {
+      // Of a link in several lines the part in its first one.
+      let line = lines.lines[lines.line(of: link.range.lowerBound)]
+      let boxes = link.range.clamped(to: line.range).map { box(of: $0) }
+      place.frame = boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }
+      place.accessibilityLabel = editor.model.text(in: link.range)
+      place.accessibilityValue = link.address.absoluteString
+      place.onAccessibilityActivate = { [weak self] in
+        self?.follow(link)
+        return self != nil
+      }
+    }
+  }
+}
