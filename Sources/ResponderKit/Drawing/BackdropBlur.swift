@@ -18,7 +18,7 @@ struct BackdropBlur {
   }
 
   var isSeen: Bool { radius > 0 }
-  /// How far a pixel is seen, and those that it is mixed with when the picture is made smaller and larger.
+  /// How far a pixel reaches, including the pixels that it is mixed with when the picture is scaled down and up.
   var reach: Int { (3 * radius + 3) * step }
 
   /// What has to be known for a part: a part of `place`, cut at its edges or at whole pixels of the smaller picture.

@@ -75,7 +75,7 @@ public struct UITraitOverrides: UIMutableTraits {
     for entry in entries where !others.contains(entry.trait) { entry.apply(&traits) }
   }
 
-  /// Whether anything in the program has had overrides: until then nobody looks for them.
+  /// Whether anything in the program has had overrides: until then they are not looked up.
   static var isUsed: Bool {
     get { used.load(ordering: .relaxed) }
     set { used.store(newValue, ordering: .relaxed) }

@@ -3,7 +3,7 @@ struct GlyphJoining: Sendable {
   private let data: FontBytes
   /// Beginnings of subtables that put one glyph in place of another, by feature.
   private var single: [Int: [Int]] = [:]
-  /// Of those that put one in place of several, and whether marks between these are passed over.
+  /// Beginnings of subtables of ligatures, and whether marks between their letters are skipped.
   private var joined: [(start: Int, ignoresMarks: Bool)] = []
 
   private static let forms: [ArabicJoining.JoinedForm: Int] = [

@@ -50,7 +50,7 @@ struct EditHistory {
   private var done: [EditStep] = []
   private var undone: [EditStep] = []
   private var isOpen = false
-  /// How many steps were made and not taken back, also those that were dropped.
+  /// How many steps were made and not undone, dropped ones included.
   private(set) var depth = 0
 
   /// Whether the last step was typed, composed or deleted.

@@ -61,7 +61,7 @@ extension TextLayout.Paragraph {
     return range.isEmpty ? [] : runs + [start..<range.upperBound]
   }
 
-  /// Where characters begin, and where the last one ends, if all stood in one line in the order of reading.
+  /// Where characters begin, and where the last one ends, in one line in reading order.
   private func carets(
     _ look: TextLayout.Look, _ looks: [TextAttributes: StyledText.LetterStyle], _ directions: TextDirections?
   ) -> [Double] {

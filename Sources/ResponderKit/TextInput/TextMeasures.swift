@@ -2,7 +2,7 @@
 extension UIFont {
   /// Where each character of a line begins, and at last where the line ends: one more than there are characters.
   ///
-  /// Of letters from right to left as well: as if all stood beside each other in the order of reading.
+  /// In reading order, also of letters from right to left.
   ///
   /// - Parameter joins: whether letters in front and behind join the first and the last one.
   func carets(of text: ArraySlice<Character>, joins: (before: Bool, after: Bool) = (false, false)) -> [Double]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Descriptions of fonts, and the names of those that there are.
+/// Descriptions of fonts, and the names of installed ones.
 @Suite(.hangLimit) struct FontDescriptorTests {
   @Test func aFontIsMadeBoldAndItalicByItsDescriptor() throws {
     let body = UIFont.preferredFont(forTextStyle: .body)

@@ -44,7 +44,7 @@ final class DynamicWorld {
 
   func body(of item: any UIDynamicItem) -> DynamicBody? { bodies[ObjectIdentifier(item)] }
 
-  /// Keeps the bodies of these items, and makes those that lack.
+  /// Keeps the bodies of these items, and makes the missing ones.
   func keep(_ items: [any UIDynamicItem]) {
     var kept: [ObjectIdentifier: DynamicBody] = [:]
     var order: [DynamicBody] = []

@@ -13,7 +13,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
   private var content: DynamicItems
   private var boundaries: [NamedBoundary] = []
   private var group: DynamicWorld.CollisionGroup?
-  /// The identifiers of boundaries by number, also of those that were removed: contacts with them end later.
+  /// The identifiers of boundaries by number, removed ones included: contacts with them end later.
   private var names: [Int: any NSCopying] = [:]
   /// The number of the reference view's edges; those of others are greater.
   private static let edges = 1
@@ -51,7 +51,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
     changed()
   }
 
-  /// Lets an item collide no more.
+  /// Removes an item: it no longer collides.
   open func removeItem(_ item: any UIDynamicItem) {
     content.remove(item)
     changed()

@@ -23,7 +23,7 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
     changed()
   }
 
-  /// Is about an item no more.
+  /// Removes an item.
   open func removeItem(_ item: any UIDynamicItem) {
     content.remove(item)
     changed()

@@ -26,7 +26,7 @@ open class UIGravityBehavior: UIDynamicBehavior {
     changed()
   }
 
-  /// Lets an item fall no more.
+  /// Removes an item: it no longer falls.
   open func removeItem(_ item: any UIDynamicItem) {
     content.remove(item)
     changed()

@@ -37,7 +37,7 @@ open class UIPushBehavior: UIDynamicBehavior {
     changed()
   }
 
-  /// Pushes an item no more.
+  /// Removes an item: it is no longer pushed.
   open func removeItem(_ item: any UIDynamicItem) {
     content.remove(item)
     ways[ObjectIdentifier(item)] = nil

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// Changes that can be taken back, and those that were. The module UIKit calls it `UndoManager`; here it has a name of its own, which
+/// Changes that can be undone, and undone ones that can be redone. The module UIKit calls it `UndoManager`; here it has a name of its own, which
 /// Foundation does not have.
 ///
 /// A change registers what takes it back. What is registered while that is called makes the change again. It belongs to a thread, as the

@@ -2,7 +2,7 @@
 open class UIColorPickerViewController: UIViewController {
   /// Notified of the user's choice.
   public final weak var delegate: (any UIColorPickerViewControllerDelegate)?
-  /// The color that is chosen. Setting it notifies nobody.
+  /// The chosen color. Setting it sends no notification.
   open var selectedColor: UIColor {
     get { parts.color }
     set {
