@@ -94,9 +94,9 @@ public final class CADisplayLink: NSObject {
 
 /// How many frames a second are wanted.
 public struct CAFrameRateRange: Hashable, Sendable {
-  /// No fewer, if possible.
+  /// The lowest number, if possible.
   public var minimum: Float
-  /// No more.
+  /// The highest number.
   public var maximum: Float
   /// The best number; nil: any.
   public var preferred: Float?

@@ -17,7 +17,7 @@ extension UISplitViewController {
     static let beside: [Column] = [.primary, .supplementary, .secondary]
   }
 
-  /// Which columns are shown. Those that UIKit puts over the last one are beside it here.
+  /// Which columns are shown. Columns that UIKit puts over the last one are beside it here.
   public enum DisplayMode: Int, Hashable, Sendable {
     /// All.
     case automatic

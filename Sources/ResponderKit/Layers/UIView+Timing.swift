@@ -6,6 +6,6 @@ extension UIView {
     layerAnimations?.hasOwnTimes == true ? layer.time(at: now) : now
   }
 
-  /// How fast that goes.
+  /// The speed of the layer's time.
   final var layerPace: Double { layerAnimations?.hasOwnTimes == true ? layer.pace : 1 }
 }

@@ -68,7 +68,7 @@ final class FontBook: Sendable {
     }
   }
 
-  /// Whether a family is one of those that a design stands for.
+  /// Whether a design stands for a family.
   static func isFamily(_ family: String, of style: FaceStyle) -> Bool {
     families[style]?.contains(family) ?? false
   }

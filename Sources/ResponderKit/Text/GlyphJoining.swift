@@ -59,7 +59,7 @@ struct GlyphJoining: Sendable {
   /// What stands for the first of some glyphs and those behind it.
   ///
   /// - Parameter glyphs: each with whether it is a mark.
-  /// - Returns: the glyph, and the places of those that are in it.
+  /// - Returns: the glyph, and the places of the glyphs that it replaces.
   func ligature(_ glyphs: [(glyph: Int, isMark: Bool)]) -> (glyph: Int, places: [Int])? {
     guard let first = glyphs.first else { return nil }
     for (start, ignoresMarks) in joined {

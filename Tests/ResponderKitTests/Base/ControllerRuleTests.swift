@@ -89,7 +89,7 @@ import Testing
       window.isHidden = false
       root.present(page)
       other.present(page)
-      // Nor does it present what it is over, or itself.
+      // It presents neither itself nor the controller that presented it.
       page.present(root)
       page.present(page)
       #expect(page.presentedViewController == nil && root.presentingViewController == nil)

@@ -24,7 +24,7 @@ final class DynamicWorld {
   }
 
   static let step = 1.0 / 240
-  /// No more than this is caught up with after the program was busy.
+  /// The most time that is caught up with after the program was busy.
   static let mostTime = 0.1
   private static let margin = 2.0
 

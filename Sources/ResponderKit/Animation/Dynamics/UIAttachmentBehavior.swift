@@ -43,6 +43,7 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
     }
     length = (place ?? ends[ends.count - 1]).distance(to: ends[0])
     super.init()
+    content = DynamicItems(items)
     anchor.place = place ?? .zero
   }
 
@@ -108,8 +109,6 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
     if kind == .fixed { behavior.turn = bodies[1].angle - bodies[0].angle }
     return behavior
   }
-
-  override var ownItems: [any UIDynamicItem] { items }
 
   override func join(_ world: DynamicWorld) {
     let bodies = items.compactMap(world.body(of:))

@@ -10,7 +10,6 @@ open class UICollisionBehavior: UIDynamicBehavior {
     let number: Int
   }
 
-  private var content: DynamicItems
   private var boundaries: [NamedBoundary] = []
   private var group: DynamicWorld.CollisionGroup?
   /// The identifiers of boundaries by number, removed ones included: contacts with them end later.
@@ -35,8 +34,8 @@ open class UICollisionBehavior: UIDynamicBehavior {
 
   /// Lets these items collide.
   public init(items: [any UIDynamicItem]) {
-    content = DynamicItems(items)
     super.init()
+    content = DynamicItems(items)
   }
 
   /// Without items.
@@ -46,16 +45,10 @@ open class UICollisionBehavior: UIDynamicBehavior {
   public final var items: [any UIDynamicItem] { content.list }
 
   /// Lets one more item collide.
-  open func addItem(_ item: any UIDynamicItem) {
-    content.add(item)
-    changed()
-  }
+  open func addItem(_ item: any UIDynamicItem) { add(item) }
 
   /// Removes an item: it no longer collides.
-  open func removeItem(_ item: any UIDynamicItem) {
-    content.remove(item)
-    changed()
-  }
+  open func removeItem(_ item: any UIDynamicItem) { remove(item) }
 
   // MARK: Boundaries
 
@@ -114,8 +107,6 @@ open class UICollisionBehavior: UIDynamicBehavior {
   }
 
   // MARK: In an animator
-
-  override var ownItems: [any UIDynamicItem] { content.list }
 
   override func moved() { (group, room) = (nil, nil) }
 

@@ -74,7 +74,7 @@ open class UIDynamicAnimator: NSObject {
   }
 
   final var items: [any UIDynamicItem] {
-    DynamicItems(behaviors.flatMap(\.whole).flatMap(\.ownItems)).list
+    DynamicItems(behaviors.flatMap(\.whole).flatMap(\.content.list)).list
   }
 
   final func body(of item: any UIDynamicItem) -> DynamicBody? {
@@ -94,7 +94,7 @@ open class UIDynamicAnimator: NSObject {
     guard isStale else { return }
     isStale = false
     let all = behaviors.flatMap(\.whole)
-    world.keep(all.flatMap(\.ownItems))
+    world.keep(all.flatMap(\.content.list))
     (world.joints, world.groups, world.forces) = ([], [], [])
     for body in world.list { body.look = DynamicItemLook() }
     for behavior in all { behavior.join(world) }

@@ -32,7 +32,18 @@ open class UIDynamicBehavior: NSObject {
   // MARK: What kinds of it do
 
   /// The items that it moves by itself.
-  var ownItems: [any UIDynamicItem] { [] }
+  final var content = DynamicItems([])
+
+  final func add(_ item: any UIDynamicItem) {
+    content.add(item)
+    changed()
+  }
+
+  final func remove(_ item: any UIDynamicItem) {
+    content.remove(item)
+    changed()
+  }
+
   /// Puts what it does into a world that has all its items.
   func join(_ world: DynamicWorld) {}
   /// Called after each frame, before `action`.

@@ -18,7 +18,7 @@ public protocol UIDynamicItem: NSObject {
   var transform: AffineTransform { get set }
   /// What touches others; the bounds unless implemented.
   var collisionBoundsType: UIDynamicItemCollisionBoundsType { get }
-  /// A convex path around (0, 0), the middle. What is not convex counts as if it were filled up.
+  /// A convex path around (0, 0), the middle. Of another path its convex hull counts.
   var collisionBoundingPath: UIBezierPath { get }
 }
 

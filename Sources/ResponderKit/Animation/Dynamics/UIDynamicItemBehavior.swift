@@ -1,14 +1,13 @@
 /// How items are as bodies: how heavy, how rough, how springy. Of several that set something of an item the one that was added last counts.
 open class UIDynamicItemBehavior: UIDynamicBehavior {
-  private var content: DynamicItems
   private var look = DynamicItemLook() { didSet { if look != oldValue { changed() } } }
   /// What is added once it is in an animator.
   private var pending: [(item: any UIDynamicItem, velocity: Point, spin: Double)] = []
 
   /// For these items.
   public init(items: [any UIDynamicItem]) {
-    content = DynamicItems(items)
     super.init()
+    content = DynamicItems(items)
   }
 
   /// Without items.
@@ -18,16 +17,10 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
   public final var items: [any UIDynamicItem] { content.list }
 
   /// Is about one more item.
-  open func addItem(_ item: any UIDynamicItem) {
-    content.add(item)
-    changed()
-  }
+  open func addItem(_ item: any UIDynamicItem) { add(item) }
 
   /// Removes an item.
-  open func removeItem(_ item: any UIDynamicItem) {
-    content.remove(item)
-    changed()
-  }
+  open func removeItem(_ item: any UIDynamicItem) { remove(item) }
 
   /// How much of its speed an item has after a collision, from 0 to 1.
   open var elasticity: Double {
@@ -90,8 +83,6 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
   open func angularVelocity(for item: any UIDynamicItem) -> Double {
     dynamicAnimator?.body(of: item)?.spin ?? 0
   }
-
-  override var ownItems: [any UIDynamicItem] { content.list }
 
   override func join(_ world: DynamicWorld) {
     for body in content.list.compactMap(world.body(of:)) { body.look = body.look.merging(look) }

@@ -1,8 +1,5 @@
-import LinuxSystem
-
 /// Lets items fall.
 open class UIGravityBehavior: UIDynamicBehavior {
-  private var content: DynamicItems
   /// Where to and how strongly: 1 are 1000 points a second in each second.
   open var gravityDirection = CGVector(dx: 0, dy: 1) {
     didSet { if gravityDirection != oldValue { changed() } }
@@ -10,8 +7,8 @@ open class UIGravityBehavior: UIDynamicBehavior {
 
   /// Lets these items fall downwards.
   public init(items: [any UIDynamicItem]) {
-    content = DynamicItems(items)
     super.init()
+    content = DynamicItems(items)
   }
 
   /// Without items.
@@ -21,35 +18,27 @@ open class UIGravityBehavior: UIDynamicBehavior {
   public final var items: [any UIDynamicItem] { content.list }
 
   /// Lets one more item fall.
-  open func addItem(_ item: any UIDynamicItem) {
-    content.add(item)
-    changed()
-  }
+  open func addItem(_ item: any UIDynamicItem) { add(item) }
 
   /// Removes an item: it no longer falls.
-  open func removeItem(_ item: any UIDynamicItem) {
-    content.remove(item)
-    changed()
-  }
+  open func removeItem(_ item: any UIDynamicItem) { remove(item) }
 
   /// The direction as an angle, in radians: clockwise from the right.
   open var angle: Double {
-    get { atan2(gravityDirection.dy, gravityDirection.dx) }
+    get { gravityDirection.angle }
     set { setAngle(newValue, magnitude: magnitude) }
   }
 
   /// The strength; 1 are 1000 points a second in each second.
   open var magnitude: Double {
-    get { Point(gravityDirection.dx, gravityDirection.dy).length }
+    get { gravityDirection.length }
     set { setAngle(angle, magnitude: newValue) }
   }
 
   /// Sets direction and strength.
   open func setAngle(_ angle: Double, magnitude: Double) {
-    gravityDirection = CGVector(dx: cos(angle) * magnitude, dy: sin(angle) * magnitude)
+    gravityDirection = CGVector(angle: angle, length: magnitude)
   }
-
-  override var ownItems: [any UIDynamicItem] { content.list }
 
   override func join(_ world: DynamicWorld) {
     let bodies = content.list.compactMap(world.body(of:))

@@ -1,5 +1,3 @@
-import LinuxSystem
-
 /// Pushes items: for as long as it is active, or once.
 open class UIPushBehavior: UIDynamicBehavior {
   /// For how long it pushes.
@@ -7,7 +5,6 @@ open class UIPushBehavior: UIDynamicBehavior {
 
   /// For how long it pushes.
   public final let mode: Mode
-  private var content: DynamicItems
   private var ways: [ObjectIdentifier: UIOffset] = [:]
   /// Whether it has still to push, if it pushes once.
   private var isLoaded = true
@@ -24,24 +21,20 @@ open class UIPushBehavior: UIDynamicBehavior {
   /// Pushes these items, once it has a direction.
   public init(items: [any UIDynamicItem], mode: Mode) {
     self.mode = mode
-    content = DynamicItems(items)
     super.init()
+    content = DynamicItems(items)
   }
 
   /// What is pushed.
   public final var items: [any UIDynamicItem] { content.list }
 
   /// Pushes one more item.
-  open func addItem(_ item: any UIDynamicItem) {
-    content.add(item)
-    changed()
-  }
+  open func addItem(_ item: any UIDynamicItem) { add(item) }
 
   /// Removes an item: it is no longer pushed.
   open func removeItem(_ item: any UIDynamicItem) {
-    content.remove(item)
     ways[ObjectIdentifier(item)] = nil
-    changed()
+    remove(item)
   }
 
   /// Where an item is pushed, from its middle and in its own coordinates; zero unless set.
@@ -57,22 +50,20 @@ open class UIPushBehavior: UIDynamicBehavior {
 
   /// The direction as an angle, in radians: clockwise from the right.
   open var angle: Double {
-    get { atan2(pushDirection.dy, pushDirection.dx) }
+    get { pushDirection.angle }
     set { setAngle(newValue, magnitude: magnitude) }
   }
 
   /// The strength.
   open var magnitude: Double {
-    get { Point(pushDirection.dx, pushDirection.dy).length }
+    get { pushDirection.length }
     set { setAngle(angle, magnitude: newValue) }
   }
 
   /// Sets direction and strength.
   open func setAngle(_ angle: Double, magnitude: Double) {
-    pushDirection = CGVector(dx: cos(angle) * magnitude, dy: sin(angle) * magnitude)
+    pushDirection = CGVector(angle: angle, length: magnitude)
   }
-
-  override var ownItems: [any UIDynamicItem] { content.list }
 
   override func join(_ world: DynamicWorld) {
     let bodies = content.list.compactMap { item in

@@ -12,9 +12,8 @@ open class UISnapBehavior: UIDynamicBehavior {
     self.item = item
     snapPoint = point
     super.init()
+    content = DynamicItems([item])
   }
-
-  override var ownItems: [any UIDynamicItem] { [item] }
 
   override func join(_ world: DynamicWorld) {
     guard let body = world.body(of: item) else { return }

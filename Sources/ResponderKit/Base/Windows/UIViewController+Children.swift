@@ -1,5 +1,5 @@
 extension UIViewController {
-  /// Without effect: the margins of its view are those that the program sets, however small.
+  /// Without effect: its view has the margins that the program sets, however small.
   public final var viewRespectsSystemMinimumLayoutMargins: Bool {
     get { false }
     set {}

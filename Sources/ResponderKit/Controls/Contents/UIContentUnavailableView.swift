@@ -40,18 +40,13 @@ open class UIContentUnavailableView: UIView, UIContentView {
   }
 
   private func show() {
-    imageView.image = content.image
-    imageView.isHidden = content.image == nil || content.isLoading
-    imageView.preferredSymbolConfiguration = content.imageProperties.preferredSymbolConfiguration
-    imageView.layer.tintColor = content.imageProperties.tintColor
-    imageView.layer.cornerRadius = content.imageProperties.cornerRadius
-    imageView.clipsToBounds = content.imageProperties.cornerRadius > 0
+    content.imageProperties.show(content.image, in: imageView)
+    if content.isLoading { imageView.isHidden = true }
     wheel.isHidden = !content.isLoading
     if content.isLoading { wheel.startAnimating() } else { wheel.stopAnimating() }
-    show(content.text, content.attributedText, content.textProperties, in: textLabel)
-    show(
-      content.secondaryText, content.secondaryAttributedText, content.secondaryTextProperties,
-      in: secondaryLabel)
+    content.textProperties.show(content.text, content.attributedText, in: textLabel)
+    content.secondaryTextProperties.show(
+      content.secondaryText, content.secondaryAttributedText, in: secondaryLabel)
     for (index, action) in actions.enumerated() {
       (index == 0 ? button : secondaryButton).removeAction(action, for: .touchUpInside)
     }
@@ -60,21 +55,6 @@ open class UIContentUnavailableView: UIView, UIContentView {
       show(content.secondaryButton, content.secondaryButtonProperties, in: secondaryButton),
     ]
     setNeedsLayout()
-  }
-
-  private func show(
-    _ text: String?, _ attributed: NSAttributedString?,
-    _ properties: UIContentUnavailableConfiguration.TextProperties, in label: UILabel
-  ) {
-    label.font = properties.font
-    label.textColor = properties.color
-    label.numberOfLines = properties.numberOfLines
-    label.lineBreakMode = properties.lineBreakMode
-    label.adjustsFontSizeToFitWidth = properties.adjustsFontSizeToFitWidth
-    label.minimumScaleFactor = properties.minimumScaleFactor
-    label.textAlignment = properties.alignment == .center ? .center : .natural
-    if let attributed { label.attributedText = attributed } else { label.text = text.map(properties.shown) }
-    label.isHidden = label.text?.isEmpty != false
   }
 
   /// The action that the button has now.

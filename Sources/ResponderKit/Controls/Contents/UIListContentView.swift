@@ -35,38 +35,12 @@ open class UIListContentView: UIView, UIContentView {
   // MARK: Parts
 
   private func show() {
-    show(content.text, content.attributedText, content.textProperties, in: textLabel)
-    show(
-      content.secondaryText, content.secondaryAttributedText, content.secondaryTextProperties,
-      in: secondaryLabel)
-    imageView.image = content.image
-    imageView.isHidden = content.image == nil
-    imageView.preferredSymbolConfiguration = content.imageProperties.preferredSymbolConfiguration
-    imageView.layer.tintColor = content.imageProperties.tintColor
-    imageView.layer.cornerRadius = content.imageProperties.cornerRadius
-    imageView.clipsToBounds = content.imageProperties.cornerRadius > 0
+    content.textProperties.show(content.text, content.attributedText, in: textLabel)
+    content.secondaryTextProperties.show(
+      content.secondaryText, content.secondaryAttributedText, in: secondaryLabel)
+    content.imageProperties.show(content.image, in: imageView)
     invalidateIntrinsicContentSize()
     setNeedsLayout()
-  }
-
-  private func show(
-    _ text: String?, _ attributed: NSAttributedString?,
-    _ properties: UIListContentConfiguration.TextProperties, in label: UILabel
-  ) {
-    label.font = properties.font
-    label.textColor = properties.color
-    label.numberOfLines = properties.numberOfLines
-    label.lineBreakMode = properties.lineBreakMode
-    label.adjustsFontSizeToFitWidth = properties.adjustsFontSizeToFitWidth
-    label.minimumScaleFactor = properties.minimumScaleFactor
-    label.textAlignment =
-      switch properties.alignment {
-      case .natural: .natural
-      case .center: .center
-      case .justified: .justified
-      }
-    if let attributed { label.attributedText = attributed } else { label.text = text.map(properties.shown) }
-    label.isHidden = label.text?.isEmpty != false
   }
 
   // MARK: Places

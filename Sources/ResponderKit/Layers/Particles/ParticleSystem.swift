@@ -6,7 +6,7 @@ final class ParticleSystem {
   static let most = 5_000
   /// Longer times are passed in steps, since particles may emit others.
   private static let step = 1.0 / 30
-  /// No more of the past is made up for, in seconds.
+  /// The most time that is caught up with, in seconds.
   private static let longest = 60.0
 
   /// What an emitter layer says.
