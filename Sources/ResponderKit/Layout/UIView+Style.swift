@@ -21,7 +21,7 @@ extension UIView {
 
   /// Whether the view is in something that is presented in front of its window's controllers.
   final var interfaceLevel: UIUserInterfaceLevel {
-    let hasOverrides = UITraitOverrides.isUsed
+    let hasOverrides = mayHaveOverrides
     guard hasOverrides || home?.hasElevation == true else { return .base }
     var next: UIView? = self
     while let view = next {

@@ -11,7 +11,7 @@ extension UIView {
 
   /// The traits of what is around with the overrides that count here.
   final func applyOverrides(to traits: inout UITraitCollection) {
-    guard UITraitOverrides.isUsed else { return }
+    guard mayHaveOverrides else { return }
     var found: [UITraitOverrides] = []
     var next: UIView? = self
     while let view = next {
@@ -22,9 +22,18 @@ extension UIView {
     for overrides in found.reversed() { overrides.apply(to: &traits) }
   }
 
+  /// Whether the view, or one around it, may have overrides: others are not looked for.
+  final var mayHaveOverrides: Bool { UITraitOverrides.isUsed && home?.hasOverrides != false }
+
+  /// Whether the view or its controller has overrides.
+  final var overridesTraits: Bool {
+    rareStorage?.overrides.isEmpty == false || controller?.overrideStorage?.isEmpty == false
+  }
+
   /// Notifies of what is different after a change of overrides.
   fileprivate final func changeTraits(_ overrides: UITraitOverrides, _ change: () -> Void) {
     UITraitOverrides.isUsed = true
+    home?.hasOverrides = true
     if overrides.contains(UITraitUserInterfaceStyle.self) {
       UIUserInterfaceStyle.isUsed = true
       home?.hasStyles = true

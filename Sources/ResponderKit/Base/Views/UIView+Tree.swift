@@ -135,6 +135,7 @@ extension UIView {
       view.layerStorage?.windowChanged()
       if let window {
         if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
+        if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }
         if view.layerStorage?.tintColor != nil { window.hasTint = true }
         view.listAgain()
         window.safeAreaEntered(view)

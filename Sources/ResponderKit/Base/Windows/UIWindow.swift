@@ -23,6 +23,8 @@ open class UIWindow: UIView {
   }
   /// Whether a view in it, or a controller, has had a style of its own: until then nobody looks for one.
   final var hasStyles = false
+  /// Whether a view in it, or a controller, has had overrides of traits: until then they are not looked up.
+  final var hasOverrides = false
   /// Whether a view in it has had a tint color: until then none is looked for.
   final var hasTint = false
   /// Whether something has been presented in front of its controllers: until then no level is looked for.
