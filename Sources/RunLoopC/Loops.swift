@@ -88,6 +88,7 @@ public func rl_loop_add_common_mode(_ handle: OpaquePointer?, _ name: UnsafePoin
   number { () throws(CError) in
     guard let name else { throw .null }
     let loop = try loop(handle)
+    if loop.isCopyOfAnotherProcess { throw .forked }
     do throws(RunLoop.PortError) { try loop.addCommonMode(mode(name)) } catch { throw CError(error) }
     return 0
   }

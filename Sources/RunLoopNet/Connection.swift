@@ -307,6 +307,8 @@ public final class Connection: @unchecked Sendable {
       if !lingers { return finish(nil) }
       SocketCall.finishWriting(socket)
     }
+    // A hang-up that came while reading was paused would not be reported again.
+    if isHushed { resumeReading() }
     shallClose = true
     readingIsPaused = !lingers
     updateEvents()

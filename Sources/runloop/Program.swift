@@ -22,6 +22,9 @@ enum Program {
     StandardOutput.reserve()
     StandardOutput.checkAtTheEnd()
     var arguments = Array(CommandLine.arguments.dropFirst())
+    if CommandLine.arguments.isEmpty {
+      Tool.fail("the words of the call are not known: they are read from /proc, which is not mounted")
+    }
     guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }
     let command = arguments.removeFirst()
     if let place = RawWords.firstChanged(butLast: passedOn(arguments, of: command)) {

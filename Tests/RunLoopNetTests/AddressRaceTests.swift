@@ -17,6 +17,7 @@ import class RunLoopCore.SimulatedClock
     let (six, four) = (Self.six, Self.four)
     #expect(AddressRace.inTurn([]) == [])
     #expect(AddressRace.inTurn(six + four[..<1]) == [six[0], four[0], six[1], six[2]])
+    #expect(AddressRace.inTurn(four[..<1] + six) == [four[0], six[0], six[1], six[2]])
     #expect(AddressRace.inTurn(four + six) == [four[0], six[0], four[1], six[1], four[2], six[2]])
     #expect(AddressRace.inTurn([six[1], four[2], six[0]]) == [six[1], four[2], six[0]])
   }
@@ -38,6 +39,13 @@ import class RunLoopCore.SimulatedClock
     world.answers[Self.six[1]] = .after(.milliseconds(240), nil)
     #expect(
       world.play() == ["0 [::1]:80", "100 10.0.0.1:80", "110 [::2]:80", "350 connected, 1 open"])
+  }
+
+  @Test func afterAFailureTheNextAddressHasItsTime() {
+    let world = World(Self.six[..<3])
+    world.answers[Self.six[0]] = .after(.milliseconds(100), .refused)
+    world.answers[Self.six[2]] = .after(.milliseconds(10), nil)
+    #expect(world.play() == ["0 [::1]:80", "100 [::2]:80", "350 [::3]:80", "360 connected, 1 open"])
   }
 
   @Test func whenAllFailTheFirstErrorCounts() {

@@ -144,6 +144,31 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Each datagram has a second attempt of its own.
+  @Test func aDatagramBehindOneThatWasSentAtLastIsReportedToo() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let loop = RunLoop.current
+        let gone = try DatagramSocket(at: .tcp("127.0.0.4", port: 0))
+        let address = try #require(gone.address)
+        gone.close()
+        let socket = try DatagramSocket(at: Self.local(), batch: 2)
+        try socket.connect(to: address)
+        let notes = Notes()
+        try socket.start(.init(received: { _, _ in }, failed: { _, error in notes("\(error)") }))
+        // The first two are sent by the third one, and nobody is there. The fourth can not be sent at all.
+        for byte in 1...3 as ClosedRange<UInt8> { try socket.send([byte]) }
+        try socket.send([4], to: .tcp("::1", port: 9))
+        try socket.send([5])
+        loop.run(for: .milliseconds(20))
+        #expect(
+          notes.lines.contains("\(NetError.unexpected(call: "sendmmsg", code: EAFNOSUPPORT))"),
+          "\(notes.lines)")
+        socket.close()
+      }
+    }
+  }
+
   /// The kernel calls such a socket writable all the time.
   @Test func aLocalSocketWithoutAPeerDoesNotSpinWhileTheReceiverIsFull() throws {
     try onFreshThread(SimulatedClock()) {
@@ -166,6 +191,9 @@ import class RunLoopCore.RunLoop
       loop.add(observer)
       loop.run(for: .seconds(1))
       #expect(sent < 2000 && notes.count < 50)
+      let items = loop.itemCount
+      for _ in 0..<20 { sendAll() }
+      #expect(loop.itemCount == items, "there is one next attempt")
       observer.invalidate()
       try reader.start(
         .init(received: { _, datagrams in for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
@@ -213,6 +241,7 @@ import class RunLoopCore.RunLoop
         }))
       loop.run(for: patience)
       #expect(notes.bytes == (0..<5000).map { UInt8(truncatingIfNeeded: $0) }, "none is lost")
+      #expect(loop.turns(in: .milliseconds(50)) < 10, "room that is not needed is not looked for")
       #expect(notes.lines.count { $0 == "full" } == notes.lines.count { $0 == "drained" })
       for socket in [reader, writer] { socket.close() }
       #expect(access("\(folder)-r", F_OK) != 0 && access("\(folder)-w", F_OK) != 0)

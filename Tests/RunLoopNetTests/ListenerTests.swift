@@ -96,7 +96,7 @@ import class RunLoopCore.RunLoop
     let long = "unix:/" + String(repeating: "x", count: 107)
     for text in [
       "", "80", "example.org:80", "127.0.0.1", "127.0.0.1:70000", "1.2.3.4.5:1", "unix:", long,
-      "127.0.0.1:+80", "127.0.0.1:-0", "127.0.0.1:",
+      "127.0.0.1:+80", "127.0.0.1:-0", "127.0.0.1:", "[::12:80", "::1]:80",
     ] {
       #expect(throws: NetError.self, "\(text)") { _ = try Address(text) }
     }

@@ -54,15 +54,36 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// A terminal's end for a program, and the one for whoever shows it.
+  private static func terminal() throws -> (near: Int32, far: Int32) {
+    let far = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // unlockpt(3) and ptsname(3), which Glibc's module does not have: TIOCSPTLCK and TIOCGPTN.
+    var (lock, number) = (Int32(0), UInt32(0))
+    try #require(far >= 0 && ioctl(far, 0x4004_5431, &lock) == 0 && ioctl(far, 0x8004_5430, &number) == 0)
+    let near = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(near >= 0)
+    return (near, far)
+  }
+
+  /// Reading there fails once the last program has ended, other than at the end of a pipe.
+  @Test func theEndOfATerminalsLastProgramIsNoError() throws {
+    try onFreshThread {
+      let (near, far) = try Self.terminal()
+      let notes = Notes()
+      let connection = Connection(far)
+      try connection.start(notingIn: notes)
+      #expect(write(near, "bye", 3) == 3)
+      #expect(RunLoop.current.run(until: { notes.bytes == Array("bye".utf8) }, timeout: patience))
+      close(near)
+      #expect(RunLoop.current.run(until: { !notes.lines.isEmpty }, timeout: patience))
+      #expect(notes.lines == ["closed"])
+    }
+  }
+
   @Test func aSharedTerminalStaysAsItIs() throws {
     try onFreshThread {
       let loop = RunLoop.current
-      let far = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      // unlockpt(3) and ptsname(3), which Glibc's module does not have: TIOCSPTLCK and TIOCGPTN.
-      var (lock, number) = (Int32(0), UInt32(0))
-      try #require(far >= 0 && ioctl(far, 0x4004_5431, &lock) == 0 && ioctl(far, 0x8004_5430, &number) == 0)
-      let near = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      try #require(near >= 0)
+      let (near, far) = try Self.terminal()
       let notes = Notes()
       let connection = try Connection(sharing: near)
       try connection.start(notingIn: notes)

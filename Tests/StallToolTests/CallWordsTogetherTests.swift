@@ -1,3 +1,4 @@
+import LinuxSystem
 import TestHarness
 import Testing
 
@@ -15,6 +16,15 @@ import Testing
       let run = try Tool.run(arguments)
       #expect(run.status == 2 && run.errors.contains(answer), "\(arguments): \(run.errors)")
     }
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0, "hiding /proc takes a privilege"))
+  func withoutProcNoWordIsKnown() throws {
+    let run = try ChildProgram(
+      "/usr/bin/unshare",
+      ["-m", "sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" stalls list", Tool.path()])
+    #expect(run.wait() == 2 && run.errors.hasSuffix("/proc, which is not mounted\n"), "\(run.errors)")
   }
 
   @Test func aCollectionWithoutStallsEndsWithStatus1() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import TestHarness
 import Testing
 
@@ -59,6 +60,28 @@ import Testing
     #expect(throws: StallMonitorError.self) { try ToldThreads(path) }
     let run = try Tool.run(["watch", "2147483646"])
     #expect(run.status == 1 && run.errors == "there is no process 2147483646, and it left no page\n")
+  }
+
+  /// Its page is in a folder of the container's, or has the number that the process has in there.
+  @Test(.enabled(if: geteuid() == 0, "a container takes a privilege"))
+  func aProcessOfAContainerIsToBeWatchedInThere() throws {
+    let program = try ChildProgram("unshare", ["--pid", "--fork", "cat"], hasInput: true)
+    defer {
+      program.endInput()
+      program.wait()
+    }
+    try program.write("x\n")
+    guard program.line() == "x" else {
+      print("not tried: no container can be made here")
+      return
+    }
+    let children = KernelFile.line("/proc/\(program.process)/task/\(program.process)/children") ?? ""
+    let inside = try #require(children.split(separator: " ").first)
+    let run = try Tool.run(["watch", "\(inside)"])
+    #expect(
+      run.status == 1 && run.errors.hasSuffix("run 'runloop stalls watch 1' in there\n"), "\(run.errors)")
+    let outside = try Tool.run(["watch", "\(program.process)"])
+    #expect(outside.status == 1 && outside.errors.hasSuffix("it has no monitor that watches a loop\n"))
   }
 
   /// Of a work that a thread of this process reports itself.

@@ -20,6 +20,8 @@ final class BusFinder {
   private let isAsked: Bool
   private var session: DBusConnection?
   private var enabled: Set<String> = []
+  /// The connection that has the service's name, as far as it is known: only its announcements count.
+  private var owner: String?
 
   init(_ loop: RunLoop, isAsked: Bool) {
     self.loop = loop
@@ -41,7 +43,8 @@ final class BusFinder {
     if isAsked { return ask() }
     session.onSignal = { [weak self] in self?.hear($0) }
     session.hear(
-      "type='signal',interface='\(Self.properties)',path='\(Service.path)',arg0='\(Service.status)'")
+      "type='signal',sender='\(Service.name)',interface='\(Self.properties)',path='\(Service.path)',arg0='\(Service.status)'"
+    )
     // A service that starts later may have its wishes from the start, and then announces no change.
     session.hear(
       "type='signal',sender='\(DBusConnection.Bus.name)',member='NameOwnerChanged',arg0='\(Service.name)'")
@@ -55,8 +58,9 @@ final class BusFinder {
         Service.name, Service.path, Self.properties, "Get", [.string(Service.status), .string(wish)],
         flags: .noStart)
       session?.call(question) { [weak self] answer in
-        guard case .success(let message) = answer else { return }
-        self?.take(wish, message.body.first)
+        guard let self, case .success(let message) = answer else { return }
+        owner = message.sender
+        take(wish, message.body.first)
       }
     }
   }
@@ -71,12 +75,15 @@ final class BusFinder {
     if signal.member == "NameOwnerChanged", signal.sender == DBusConnection.Bus.name,
       signal.body.count == 3, signal.body[0].string == Service.name
     {
+      owner = signal.body[2].string.flatMap { $0.isEmpty ? nil : $0 }
       // The wishes were those of the service that has ended.
       for wish in enabled { take(wish, .boolean(false)) }
-      if signal.body[2].string != "" { askForWishes() }
+      if owner != nil { askForWishes() }
       return
     }
-    guard signal.path == Service.path, signal.member == "PropertiesChanged", signal.body.count >= 2,
+    // Any program of the bus can send a signal to this connection alone, past the rule.
+    guard let owner, signal.sender == owner, signal.path == Service.path,
+      signal.member == "PropertiesChanged", signal.body.count >= 2,
       signal.body[0].string == Service.status
     else { return }
     for case .entry(let name, let value) in signal.body[1].elements ?? [] {

@@ -26,6 +26,22 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   public static let toggleButton = UIAccessibilityTraits(rawValue: 1 << 53)
   /// Text can be entered.
   public static let textEntry = UIAccessibilityTraits(rawValue: 1 << 18)
+  /// Its value changes often. Without effect, as the next four.
+  public static let updatesFrequently = UIAccessibilityTraits(rawValue: 512)
+  /// A field for searches.
+  public static let searchField = UIAccessibilityTraits(rawValue: 1024)
+  /// A use of it begins sound or a recording.
+  public static let startsMediaSession = UIAccessibilityTraits(rawValue: 2048)
+  /// Touches are its own.
+  public static let allowsDirectInteraction = UIAccessibilityTraits(rawValue: 8192)
+  /// A page is turned when it has been read.
+  public static let causesPageTurn = UIAccessibilityTraits(rawValue: 16384)
+  /// It sums up what has changed. Without effect, as the next two.
+  public static let summaryElement = UIAccessibilityTraits(rawValue: 128)
+  /// It plays a sound.
+  public static let playsSound = UIAccessibilityTraits(rawValue: 16)
+  /// The bar of tabs.
+  public static let tabBar = UIAccessibilityTraits(rawValue: 1 << 52)
   /// A key of a keyboard on the screen.
   public static let keyboardKey = UIAccessibilityTraits(rawValue: 32)
 
@@ -63,16 +79,23 @@ struct AccessibilityDefault {
   var traits: UIAccessibilityTraits = []
 }
 
-extension UIView {
+/// A responder that keeps what a program says about it.
+protocol AccessibleResponder: AnyObject {
+  var keptIsElement: Bool { get set }
+  var keptLabel: String? { get set }
+  var keptValue: String? { get set }
+  var keptHint: String? { get set }
+  var keptTraits: UIAccessibilityTraits { get set }
+}
+
+extension UIView: AccessibleResponder {
   private func change(_ change: (inout AccessibilityWords) -> Void) {
     var words = accessibilityWords ?? AccessibilityWords()
     change(&words)
     accessibilityWords = words
   }
 
-  /// Whether the view stands for itself in the tree. Controls, labels, cells and text views do; a view that has got a label
-  /// or an identifier does, too.
-  public final var isAccessibilityElement: Bool {
+  final var keptIsElement: Bool {
     get {
       let words = accessibilityWords
       return words?.isElement
@@ -81,26 +104,22 @@ extension UIView {
     set { change { $0.isElement = newValue } }
   }
 
-  /// A short name: a button's title.
-  public final var accessibilityLabel: String? {
+  final var keptLabel: String? {
     get { accessibilityWords?.label ?? accessibilityDefault.label }
     set { change { $0.label = newValue } }
   }
 
-  /// Its present value: a slider's place, the text of a field.
-  public final var accessibilityValue: String? {
+  final var keptValue: String? {
     get { accessibilityWords?.value ?? accessibilityDefault.value }
     set { change { $0.value = newValue } }
   }
 
-  /// What happens when it is used, in a few words.
-  public final var accessibilityHint: String? {
+  final var keptHint: String? {
     get { accessibilityWords?.hint }
     set { change { $0.hint = newValue } }
   }
 
-  /// What kind of thing it is, and in which state. States of controls are added.
-  public final var accessibilityTraits: UIAccessibilityTraits {
+  final var keptTraits: UIAccessibilityTraits {
     get {
       (accessibilityWords?.traits ?? accessibilityDefault.traits).union(accessibilityState)
     }

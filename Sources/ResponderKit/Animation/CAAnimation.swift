@@ -52,7 +52,7 @@ open class CAAnimation: NSObject, CAMediaTiming {
       fillsBefore: fillMode == .backwards || fillMode == .both,
       fillsAfter: fillMode == .forwards || fillMode == .both, isCumulative: addsUp,
       offset: Duration(time: timeOffset / pace).wholeNanoseconds, isFrozen: speed == 0,
-      isBackwards: speed < 0)
+      isBackwards: speed < 0, isInGroup: isInGroup)
   }
 
   func kind(_ duration: Double) -> LayerMotion.Kind { .none }

@@ -28,7 +28,7 @@ public final class CADisplayLink: NSObject {
   public var preferredFrameRateRange = CAFrameRateRange.default {
     didSet {
       let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
-      preferredFramesPerSecond = Int(max(wanted, 0).rounded())
+      preferredFramesPerSecond = wanted > 0 ? Int(min(wanted, 1_000_000).rounded()) : 0
     }
   }
   /// When the frame that is being made began.

@@ -3,6 +3,8 @@ final class NavigationSwipe: UIScreenEdgePanGestureRecognizer {
   weak var navigation: UINavigationController?
   /// Its delegate, until the program sets another one.
   private let rules = NavigationSwipeRules()
+  /// Whether it comes from the right edge.
+  private var isFromRight = false
 
   init(_ navigation: UINavigationController) {
     self.navigation = navigation
@@ -21,6 +23,10 @@ final class NavigationSwipe: UIScreenEdgePanGestureRecognizer {
   }
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    if let navigation, navigation.isMirrored != isFromRight {
+      isFromRight.toggle()
+      edges = isFromRight ? .right : .left
+    }
     // It fails at once, so that nothing waits for it.
     if !hasBegun, navigation?.canSwipeBack != true { return state = .failed }
     super.touchesBegan(touches, with: event)
@@ -51,12 +57,17 @@ final class NavigationSwipeRules: UIGestureRecognizerDelegate {
 }
 
 extension UINavigationController {
-  /// Recognizes the swipe from the left edge that leads back to the page below. Its delegate keeps it from beginning where the bar is hidden or shows
+  /// Recognizes the swipe that leads back to the page below, from the left edge, or from the right one where content begins there. Its delegate keeps it from beginning where the bar is hidden or shows
   /// no way back; with another delegate, or none, it begins there, too.
   public final var interactivePopGestureRecognizer: UIGestureRecognizer? { swipe }
 
   /// Whether there is a page below, and no page is on its way.
   final var canSwipeBack: Bool { viewControllers.count > 1 && transition == nil && isViewLoaded }
+
+  /// Whether pages come from the left.
+  final var isMirrored: Bool { loadedView?.isMirrored == true }
+  /// The sign of ways to the side that pages come from.
+  final var forth: Double { isMirrored ? -1 : 1 }
 
   private var moving: NavigationTransition? { transition as? NavigationTransition }
 
@@ -66,10 +77,10 @@ extension UINavigationController {
       isSwiping = true
       popViewController(animated: true)
       isSwiping = false
-      moving?.move(by: swipe.translation(in: view).x)
-    case .changed: moving?.move(by: swipe.translation(in: view).x)
+      moving?.move(by: swipe.translation(in: view).x * forth)
+    case .changed: moving?.move(by: swipe.translation(in: view).x * forth)
     case .ended:
-      let (way, velocity) = (swipe.translation(in: view).x, swipe.velocity(in: view).x)
+      let (way, velocity) = (swipe.translation(in: view).x * forth, swipe.velocity(in: view).x * forth)
       moving?.letGo(velocity: velocity, isGoing: way + velocity * 0.3 > view.bounds.width / 2)
     case .cancelled: moving?.letGo(velocity: 0, isGoing: false)
     default: break

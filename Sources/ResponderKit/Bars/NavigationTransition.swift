@@ -12,6 +12,8 @@ final class NavigationTransition: PageTransition {
   var onEnd: (Bool) -> Void = { _ in }
 
   private let isPush: Bool
+  /// 1 where pages come from the right, -1 where they come from the left.
+  private let forth: Double
   private let animator = UIViewPropertyAnimator(duration: duration, dampingRatio: 1)
   /// Darkens the lower page.
   private let shade = UIView()
@@ -24,9 +26,10 @@ final class NavigationTransition: PageTransition {
   static let parallax = 0.3
 
   init(
-    from: UIViewController, to: UIViewController, in wrapper: UIView, isPush: Bool, isInteractive: Bool
+    from: UIViewController, to: UIViewController, in wrapper: UIView, isPush: Bool, forth: Double,
+    isInteractive: Bool
   ) {
-    (self.from, self.to, containerView, self.isPush) = (from, to, wrapper, isPush)
+    (self.from, self.to, containerView, self.isPush, self.forth) = (from, to, wrapper, isPush, forth)
     (self.isInteractive, initiallyInteractive) = (isInteractive, isInteractive)
     shade.backgroundColor = .black
     shade.isUserInteractionEnabled = false
@@ -38,16 +41,16 @@ final class NavigationTransition: PageTransition {
       return
     }
     width = max(containerView.bounds.width, 1)
-    let (covered, aside) = (0.1, -width * Self.parallax)
+    let (covered, aside, away) = (0.1, -width * Self.parallax * forth, width * forth)
     UIView.performWithoutAnimation {
       shade.frame = containerView.bounds
       shade.alpha = isPush ? 0 : covered
       containerView.insertSubview(shade, belowSubview: upper)
-      if isPush { upper.frame.origin.x = width } else { lower.frame.origin.x = aside }
+      if isPush { upper.frame.origin.x = away } else { lower.frame.origin.x = aside }
     }
     animator.addAnimations { [self] in
       lower.frame.origin.x = isPush ? aside : 0
-      upper.frame.origin.x = isPush ? 0 : width
+      upper.frame.origin.x = isPush ? 0 : away
       shade.alpha = isPush ? covered : 0
     }
     animator.addCompletion { [weak self] in self?.ended(at: $0) }

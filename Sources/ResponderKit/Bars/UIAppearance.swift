@@ -16,11 +16,14 @@ private enum ViewProxies {
     let proxy = make()
     host.viewDefaults.append(
       ViewDefault(
-        proxy: proxy, containers: containers,
+        proxy: proxy, containers: containers, isFor: { $0 is View },
         apply: { view in
           guard let view = view as? View else { return }
           if view.layerStorage?.tintColor == nil, let tint = proxy.layerStorage?.tintColor {
             view.tintColor = tint
+          }
+          if view.semanticContentAttribute == .unspecified {
+            view.semanticContentAttribute = proxy.semanticContentAttribute
           }
           let isUsual = view.backgroundColor == nil || view.backgroundColor === UIColor.systemBackground
           if isUsual, let color = proxy.backgroundColor { view.backgroundColor = color }
@@ -37,6 +40,18 @@ private func fill<View: UIView, Value>(
 ) {
   for path in paths where view[keyPath: path] == nil {
     if let value = proxy[keyPath: path] { view[keyPath: path] = value }
+  }
+}
+
+extension UIAppearanceContainer where Self == UIView {
+  /// The view that stands for all views: its tint, its background and its `semanticContentAttribute` count. See `UINavigationBar.appearance()`.
+  public static func appearance() -> UIView { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public static func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UIView
+  {
+    ViewProxies.proxy(in: containers, made: { UIView(frame: .zero) }) { _, _ in }
   }
 }
 

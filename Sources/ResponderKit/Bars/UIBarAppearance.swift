@@ -141,7 +141,7 @@ open class UITabBarItemAppearance: NSObject {
 public final class UIBarItemStateAppearance: NSObject {
   /// The font and color of titles; what is missing is the bar's.
   public var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
-  /// The color of pictures; nil: that of titles.
+  /// The color of pictures; nil: that of the bar's items, whatever titles have.
   public var iconColor: UIColor?
 
   var color: UIColor? { titleTextAttributes[.foregroundColor] as? UIColor }

@@ -147,13 +147,14 @@ open class UINavigationBar: UIView {
       backButton.title =
         backItem.map { $0.backButtonTitle ?? $0.backBarButtonItem?.title ?? $0.title ?? "Back" } ?? ""
       let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
-      backButton.frame = Rect(left, row.minY, width, row.height)
+      backButton.frame = mirrored(Rect(left, row.minY, width, row.height))
+      backButton.isAtRight = isMirrored
       left += width
     }
     for (view, isLeft, width, isOwn) in buttons {
       let size = Size(width ?? view.sizeThatFits(.zero).width, isOwn ? view.bounds.height : row.height)
-      view.frame = Rect(
-        isLeft ? left : right - size.width, row.midY - size.height / 2, size.width, size.height)
+      view.frame = mirrored(
+        Rect(isLeft ? left : right - size.width, row.midY - size.height / 2, size.width, size.height))
       if isLeft { left += size.width } else { right -= size.width }
     }
     let room = max(left - row.minX, row.maxX - right)
@@ -166,7 +167,7 @@ open class UINavigationBar: UIView {
     } else {
       let attributes = appearance?.titleTextAttributes ?? titleTextAttributes
       titleLabel.show(topItem?.title, attributes, UIFont(size: 17, weight: .semibold))
-      titleLabel.frame = middle
+      titleLabel.frame = mirrored(middle)
       // It comes when nearly nothing is seen of the large one.
       titleLabel.alpha = extent > 8 ? 0 : 1
     }
@@ -175,6 +176,7 @@ open class UINavigationBar: UIView {
     largeTitleRoom.frame = Rect(row.minX, row.maxY, row.width, extent)
     let attributes = appearance?.largeTitleTextAttributes ?? largeTitleTextAttributes
     largeTitle.show(topItem?.title, attributes, UIFont(size: 34, weight: .bold))
+    largeTitle.textAlignment = isMirrored ? .right : .natural
     let margin = max(layoutMargins.left, 16)
     largeTitle.frame = Rect(margin, extent - Self.largeTitleHeight, row.width - 2 * margin, 46)
   }
@@ -203,13 +205,16 @@ extension UILabel {
   }
 }
 
-/// The arrow at the left of a navigation bar, with the title of what it leads back to.
+/// The arrow at the begin of a navigation bar, with the title of what it leads back to.
 private final class BackButton: UIControl {
   override class var standardHitTestClass: UIView.Type { BackButton.self }
   private let font = UIFont(size: 17)
   var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
   /// In place of the tint color.
   var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
+
+  /// Whether it points to the right.
+  var isAtRight = false { didSet { if isAtRight != oldValue { setNeedsDisplay() } } }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: title, traits: .button)
@@ -221,8 +226,13 @@ private final class BackButton: UIControl {
     guard let drawing = Drawing.current else { return }
     let tint = self.color ?? tintColor
     let color = isHighlighted ? tint.withAlphaComponent(0.3) : tint
-    let (x, y) = (bounds.minX + 4, bounds.midY)
-    drawing.sign("chevron.left", at: Point(x + 4.5, y), size: 23, weight: .medium, color)
-    drawing.text(title, in: bounds.inset(by: EdgeInsets(left: 20)), font: font, color)
+    let (place, room) = (Point(bounds.minX + 8.5, bounds.midY), bounds.inset(by: EdgeInsets(left: 20)))
+    drawing.sign(
+      isAtRight ? "chevron.right" : "chevron.left",
+      at: isAtRight ? Point(bounds.minX + bounds.maxX - place.x, place.y) : place, size: 23, weight: .medium,
+      color)
+    drawing.text(
+      title, in: isAtRight ? room.mirrored(in: bounds) : room, font: font, color,
+      alignment: isAtRight ? .right : .natural)
   }
 }

@@ -135,7 +135,7 @@ extension UINavigationController {
   final func barMoves(_ operation: Operation, since before: BarsBefore?) -> () -> Void {
     guard let before else { return {} }
     var (first, last) = (before.top, navigationBar.frame)
-    let way = operation == .push ? view.bounds.width : -view.bounds.width
+    let way = (operation == .push ? view.bounds.width : -view.bounds.width) * forth
     if topBar.isHidden != before.isTopHidden {
       if topBar.isHidden {
         navigationBar.show(before.item, backTo: before.back)

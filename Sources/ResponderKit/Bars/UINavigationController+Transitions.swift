@@ -35,7 +35,8 @@ extension UINavigationController {
           delegate?.navigationController(self, interactionControllerFor: custom))
       } else {
         NavigationTransition(
-          from: from, to: to, in: wrapper, isPush: operation == .push, isInteractive: isSwiping)
+          from: from, to: to, in: wrapper, isPush: operation == .push, forth: forth,
+          isInteractive: isSwiping)
       }
     let (shield, rest) = (shield, wrapper.bounds)
     (transition as? ControllerTransition)?.places = { [weak from, weak to] in
@@ -56,7 +57,7 @@ extension UINavigationController {
     }
     to.isHeld = true
     showBars(of: to)
-    let slide = tabBarController?.bottomBarSlides()
+    let slide = tabBarController?.bottomBarSlides(forth)
     // A callee may end it.
     if !isSwiping { from.loadedView?.endEditing(true) }
     guard self.transition === transition else { return }

@@ -21,7 +21,7 @@ open class UITabBar: UIView {
   }
   /// The color of the items that are not selected.
   open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
-  /// The items, from left to right. Set by the controller.
+  /// The items, the first one where content begins. Set by the controller.
   public final internal(set) var items: [UITabBarItem]? { didSet { itemsChanged() } }
   /// The index of the one that is selected.
   final var selectedIndex = 0 { didSet { itemsChanged() } }
@@ -58,7 +58,7 @@ open class UITabBar: UIView {
     super.layoutSubviews()
     let width = bounds.width / Double(max(buttons.count, 1))
     for (index, button) in buttons.enumerated() {
-      button.frame = Rect(bounds.minX + Double(index) * width, bounds.minY, width, Self.height)
+      button.frame = mirrored(Rect(bounds.minX + Double(index) * width, bounds.minY, width, Self.height))
     }
   }
 
@@ -84,14 +84,15 @@ private final class TabButton: UIControl {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current, let item else { return }
     let looks = isSelected ? looks?.selected : looks?.normal
-    let color = looks?.color ?? (isSelected ? tintColor : self.color)
+    let tint = isSelected ? tintColor : self.color
+    let color = looks?.color ?? tint
     if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(
       .init(scale: .large))
     {
       let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
       let size = Size(image.size.width * scale, image.size.height * scale)
       let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
-      drawing.image(image, in: place, tint: looks?.iconColor ?? color)
+      drawing.image(image, in: place, tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.
     let line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)

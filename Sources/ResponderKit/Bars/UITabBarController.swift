@@ -201,13 +201,13 @@ open class UITabBarController: UIViewController {
   }
 
   /// As `bottomBarChanged`, when pages begin to move: the returned closure moves a bar that is hidden or shown along with them.
-  final func bottomBarSlides() -> (() -> Void)? {
+  final func bottomBarSlides(_ forth: Double) -> (() -> Void)? {
     let wasHidden = tabBar.isHidden
     bottomBarChanged()
     let goes = tabBar.isHidden
     guard goes != wasHidden else { return nil }
     tabBar.isHidden = false
-    let (rest, aside) = (tabBar.frame, tabBar.frame.offsetBy(dx: -tabBar.frame.width, dy: 0))
+    let (rest, aside) = (tabBar.frame, tabBar.frame.offsetBy(dx: -tabBar.frame.width * forth, dy: 0))
     UIView.performWithoutAnimation { if !goes { tabBar.frame = aside } }
     return { [tabBar] in tabBar.frame = goes ? aside : rest }
   }

@@ -5,7 +5,7 @@ open class UIToolbar: UIView {
   /// Above the safe area's lower edge.
   static let height = 44.0
 
-  /// The buttons, from left to right. Flexible rooms share what the others leave.
+  /// The buttons, the first one where content begins. Flexible rooms share what the others leave.
   open var items: [UIBarButtonItem]? {
     didSet {
       for item in oldValue ?? [] { item.leave(self) }
@@ -58,7 +58,7 @@ open class UIToolbar: UIView {
     for ((view, item), width) in zip(shown, widths) {
       let width = item.isFlexible ? rest : width
       let height = item.customView == nil ? row.height : view.bounds.height
-      view.frame = Rect(x, row.midY - height / 2, width, height)
+      view.frame = mirrored(Rect(x, row.midY - height / 2, width, height))
       x += width
     }
   }

@@ -98,6 +98,9 @@ extension UICollectionView {
     }
     let oldBeside = beside
     (shown, beside) = (kept, [:])
+    let ghosts =
+      window == nil
+      ? [] : gone.compactMap { made.asksAgain(for: $0.item) ? nil : ghost(of: $0.cell, $0.item) }
     for (cell, item) in gone { recycle(cell, item) }
     for (key, view) in oldBeside { recycle(view, key) }
     pressed = pressed.flatMap { pressed in places[pressed.item].map { (pressed.touch, $0) } }
@@ -111,7 +114,46 @@ extension UICollectionView {
     let completion = { (isFinished: Bool) in
       for completion in made.completions { completion(isFinished) }
     }
-    if !made.isEmpty, window != nil { showChanges(kept, completion) } else { completion(true) }
+    if !made.isEmpty, window != nil {
+      fade(ghosts)
+      showChanges(kept, completion)
+    } else {
+      completion(true)
+    }
+  }
+
+  /// A picture of a cell whose item has gone, and how that looked.
+  private func ghost(of cell: UICollectionViewCell, _ item: IndexPath) -> CellGhost? {
+    guard UIView.areAnimationsEnabled, let home = cell.superview,
+      let picture = cell.snapshotView(afterScreenUpdates: false)
+    else { return nil }
+    let attributes = UICollectionViewLayoutAttributes(forCellWith: item)
+    (attributes.center, attributes.size) = (cell.center, cell.bounds.size)
+    (attributes.transform, attributes.alpha) = (cell.transform, cell.alpha)
+    picture.isUserInteractionEnabled = false
+    (picture.center, picture.transform, picture.alpha) = (cell.center, cell.transform, cell.alpha)
+    // Behind the cells that stay.
+    home.insertSubview(picture, at: backgroundView?.superview === home ? 1 : 0)
+    return CellGhost(picture: picture, attributes: attributes)
+  }
+
+  /// Lets the pictures of cells that have gone end as the layout says.
+  private func fade(_ ghosts: [CellGhost]) {
+    for ghost in ghosts {
+      collectionViewLayout.disappearing = ghost.attributes
+      let end = collectionViewLayout.finalLayoutAttributesForDisappearingItem(at: ghost.attributes.indexPath)
+      collectionViewLayout.disappearing = nil
+      guard let end else {
+        ghost.picture.removeFromSuperview()
+        continue
+      }
+      UIView.animate(
+        withDuration: .milliseconds(300), options: .allowUserInteraction,
+        animations: {
+          let picture = ghost.picture
+          (picture.center, picture.transform, picture.alpha) = (end.center, end.transform, end.alpha)
+        }, completion: { _ in ghost.picture.removeFromSuperview() })
+    }
   }
 
   /// Lets cells that stay move to their places, and new ones come as the layout says: by default they fade in.
@@ -148,5 +190,18 @@ extension UICollectionView {
     for (item, cell) in cells {
       (wanted[item] ?? collectionViewLayout.layoutAttributesForItem(at: item))?.apply(to: cell)
     }
+  }
+}
+
+/// What is left of a cell whose item has gone.
+private struct CellGhost {
+  let picture: UIView
+  let attributes: UICollectionViewLayoutAttributes
+}
+
+extension TableChanges {
+  /// Whether an item stays, with another cell.
+  fileprivate func asksAgain(for item: IndexPath) -> Bool {
+    reloadedRows.contains(item) || reloadedSections.contains(item.section)
   }
 }

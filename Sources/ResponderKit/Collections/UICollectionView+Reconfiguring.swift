@@ -42,9 +42,11 @@ extension UICollectionView {
     if way != .zero { elements.prefetching.way = way }
     let last = elements.prefetching.way
     let isDown = abs(last.y) >= abs(last.x)
+    // Before the first item there is nothing: insets move the content back there at first.
+    let isBack = isDown ? last.y < 0 && bounds.minY > 0 : last.x < 0 && bounds.minX > 0
     let ahead = bounds.offsetBy(
-      dx: isDown ? 0 : last.x < 0 ? -bounds.width : bounds.width,
-      dy: isDown ? last.y < 0 ? -bounds.height : bounds.height : 0)
+      dx: isDown ? 0 : isBack ? -bounds.width : bounds.width,
+      dy: isDown ? isBack ? -bounds.height : bounds.height : 0)
     let attributes = collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []
     let items = Set(attributes.filter { $0.representedElementKind == nil }.map(\.indexPath))
     let coming = items.filter { exists($0) && shown[$0] == nil }

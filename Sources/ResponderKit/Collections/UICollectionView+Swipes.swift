@@ -24,7 +24,7 @@ extension UICollectionView: RowSwipeHost {
   func prepareSwipe(from point: Point, leftwards: Bool) -> Bool {
     guard let item = indexPathForItem(at: point) ?? swipe?.row, shown[item] != nil else { return false }
     if let swipe, swipe.row == item { return true }
-    return beginSwipe(item, isTrailing: leftwards)
+    return beginSwipe(item, isTrailing: leftwards != isMirrored)
   }
 
   func openSwipe(of view: UIView?) {
@@ -44,7 +44,7 @@ extension UICollectionView: RowSwipeHost {
       return false
     }
     closeSwipe(animated: true)
-    let new = RowSwipe(item, isTrailing: isTrailing, configuration)
+    let new = RowSwipe(item, isAtRight: isTrailing != isMirrored, configuration)
     new.buttons.onPress = { [weak self, weak new] index in
       guard let self, let new, swipe === new else { return }
       perform(configuration.actions[index], index, of: new)

@@ -112,7 +112,9 @@ open class UICollectionView: UIScrollView {
     isLoaded = true
     let sections = max(dataSource?.numberOfSections(in: self) ?? 0, 0)
     counts = (0..<sections).map { max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0) }
+    collectionViewLayout.countsAreStale = true
     collectionViewLayout.invalidateLayout()
+    collectionViewLayout.countsAreStale = false
     // An override may have forgotten to call it.
     layoutIsStale()
   }
@@ -141,7 +143,9 @@ open class UICollectionView: UIScrollView {
     defer { isPreparing = false }
     if bounds != preparedBounds {
       let isResized = bounds.size != preparedBounds.size
-      if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) || isResized {
+      if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) {
+        invalidateForBounds()
+      } else if isResized {
         collectionViewLayout.invalidateLayout()
       }
     }
@@ -163,9 +167,14 @@ open class UICollectionView: UIScrollView {
 
   open override func adjustedContentInsetDidChange() {
     super.adjustedContentInsetDidChange()
-    if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) {
-      collectionViewLayout.invalidateLayout()
-    }
+    if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) { invalidateForBounds() }
+  }
+
+  private func invalidateForBounds() {
+    let context = collectionViewLayout.invalidationContext(forBoundsChange: bounds)
+    collectionViewLayout.invalidateLayout(with: context)
+    // An override may have forgotten to call it.
+    isStale = true
   }
 
   override var insetsFollowHeight: Bool { contentInsetAdjustmentBehavior == .automatic }

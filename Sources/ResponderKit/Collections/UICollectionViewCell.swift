@@ -58,7 +58,7 @@ open class UICollectionViewCell: UICollectionReusableView {
   public required convenience init(placed frame: Rect) { self.init(frame: frame) }
 
   private static func makeContents(_ frame: Rect) -> UIView {
-    let view = UIView(frame: Rect(origin: .zero, size: frame.size))
+    let view = ContentRoom(frame: Rect(origin: .zero, size: frame.size))
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     return view
   }
@@ -102,6 +102,8 @@ open class UICollectionViewCell: UICollectionReusableView {
   open func updateConfiguration(using state: UICellConfigurationState) {
     configurationUpdateHandler?(self, state)
   }
+
+  override var directionSource: UIView? { parent as? UICollectionView }
 
   open override func layoutSubviews() {
     configured.updateIfNeeded(for: configurationState, in: contentView) {

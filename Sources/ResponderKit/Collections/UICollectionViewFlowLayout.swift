@@ -107,8 +107,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   override func take(_ preferred: UICollectionViewLayoutAttributes) -> Bool {
     let path = preferred.indexPath
     guard isEstimated, preferred.representedElementCategory == .cell,
-      let old = layoutAttributesForItem(at: path)?.size
+      asked.indices.contains(path.section), asked[path.section].1.count > path.item
     else { return false }
+    // The layout is not arranged for each cell of many that choose their sizes.
+    let old = measures.items[path.section]?[path.item] ?? turned(asked[path.section].1[path.item])
     measures.items[path.section, default: [:]][path.item] = preferred.size
     guard preferred.size != old else { return false }
     needsArrangement = true
@@ -151,6 +153,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return length.isFinite ? max(length, 0) : 0
   }
 
+  open override class var invalidationContextClass: AnyClass {
+    UICollectionViewFlowLayoutInvalidationContext.self
+  }
+
   open override var collectionViewContentSize: Size { turned(Size(breadth, sections.last?.bottom ?? 0)) }
 
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
@@ -167,7 +173,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   }
 
   private func attributes(_ path: IndexPath, _ frame: Rect) -> UICollectionViewLayoutAttributes {
-    let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
+    let attributes = UICollectionViewLayoutAttributes.make(Self.layoutAttributesClass, nil, path)
     attributes.frame = turned(frame)
     guard isEstimated else { return attributes }
     (attributes.estimates.horizontal, attributes.estimates.vertical) = (true, true)
@@ -180,8 +186,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   {
     guard sections.indices.contains(indexPath.section) else { return nil }
     let section = sections[indexPath.section]
-    let attributes = UICollectionViewLayoutAttributes(
-      forSupplementaryViewOfKind: elementKind, with: indexPath)
+    let attributes = UICollectionViewLayoutAttributes.make(
+      Self.layoutAttributesClass, elementKind, indexPath)
     switch elementKind {
     case UICollectionView.elementKindSectionHeader where section.headerHeight > 0:
       let top = headerTop(section)

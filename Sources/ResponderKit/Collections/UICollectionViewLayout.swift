@@ -2,6 +2,12 @@
 open class UICollectionViewLayout: NSObject {
   /// The collection that it lays out; nil for none.
   public final internal(set) weak var collectionView: UICollectionView?
+  /// The classes of what it makes by itself, by kinds.
+  final var decorations: [String: UICollectionReusableView.Type] = [:]
+  /// Set while it is invalidated because the items were counted anew.
+  final var countsAreStale = false
+  /// What a cell looked like whose item has gone, while the layout is asked about it.
+  final var disappearing: UICollectionViewLayoutAttributes?
 
   /// A layout without cells.
   public override init() { super.init() }
@@ -47,8 +53,56 @@ open class UICollectionViewLayout: NSObject {
     -> UICollectionViewLayoutAttributes?
   { nil }
 
-  /// The frames are to be computed anew, before the next layout. An override calls `super`.
-  open func invalidateLayout() { collectionView?.layoutIsStale() }
+  /// The frames are to be computed anew, before the next layout: calls `invalidateLayout(with:)`. An override calls `super`.
+  open func invalidateLayout() {
+    let context = makeContext()
+    context.invalidateEverything = true
+    context.invalidateDataSourceCounts = countsAreStale
+    invalidateLayout(with: context)
+  }
+
+  /// Parts of the frames are to be computed anew, before the next layout: of other bounds, those that depend on them. An override calls `super`.
+  open func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
+    guard let view = collectionView else { return }
+    let way = context.contentOffsetAdjustment
+    if way != .zero, !view.isDragging { view.contentOffset = view.contentOffset + way }
+    view.layoutIsStale()
+  }
+
+  /// The class of the contexts that the layout makes.
+  open class var invalidationContextClass: AnyClass { UICollectionViewLayoutInvalidationContext.self }
+  /// The class of the attributes that a flow layout makes.
+  open class var layoutAttributesClass: AnyClass { UICollectionViewLayoutAttributes.self }
+
+  /// What is to be computed anew for other bounds, where `shouldInvalidateLayout` says that something is.
+  open func invalidationContext(forBoundsChange newBounds: Rect) -> UICollectionViewLayoutInvalidationContext
+  {
+    makeContext()
+  }
+
+  private func makeContext() -> UICollectionViewLayoutInvalidationContext {
+    let type = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
+    return type.map { DefaultMade.make($0) } ?? UICollectionViewLayoutInvalidationContext()
+  }
+
+  /// Registers a class for views that the layout makes by itself: those in its attributes of decoration views.
+  public final func register(
+    _ viewClass: UICollectionReusableView.Type?, forDecorationViewOfKind elementKind: String
+  ) { decorations[elementKind] = viewClass }
+
+  /// Where a view is that the layout makes by itself; nil for one that does not exist.
+  open func layoutAttributesForDecorationView(ofKind elementKind: String, at indexPath: IndexPath)
+    -> UICollectionViewLayoutAttributes?
+  { nil }
+
+  /// How the cell of an item that goes looks at its end; nil: it vanishes at once. Unless overridden, it fades.
+  open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
+    -> UICollectionViewLayoutAttributes?
+  {
+    let attributes = disappearing?.copy() as? UICollectionViewLayoutAttributes
+    attributes?.alpha = 0
+    return attributes
+  }
 
   // MARK: For layouts that scroll sections by themselves, and measure views
 
@@ -66,5 +120,5 @@ open class UICollectionViewLayout: NSObject {
   /// Whether a swipe may reveal buttons beside an item.
   var hasSwipes: Bool { false }
   /// The class of what the layout makes by itself.
-  func decorationClass(_ kind: String) -> UICollectionReusableView.Type? { nil }
+  func decorationClass(_ kind: String) -> UICollectionReusableView.Type? { decorations[kind] }
 }

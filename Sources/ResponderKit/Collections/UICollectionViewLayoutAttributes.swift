@@ -1,5 +1,5 @@
 /// Where and how a collection shows a cell, or a view beside the cells.
-open class UICollectionViewLayoutAttributes: NSObject {
+open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
   /// What the attributes are about.
   public enum ElementCategory: Hashable, Sendable {
     /// An item's cell, a view beside the cells, or one that the layout makes by itself.
@@ -57,6 +57,16 @@ open class UICollectionViewLayoutAttributes: NSObject {
     representedElementKind = elementKind
   }
 
+  /// Attributes of a cell or a view beside the cells, of a layout's class.
+  static func make(_ type: AnyClass, _ kind: String?, _ path: IndexPath) -> UICollectionViewLayoutAttributes {
+    let own =
+      type == UICollectionViewLayoutAttributes.self ? nil : type as? UICollectionViewLayoutAttributes.Type
+    let attributes = own.map { DefaultMade.make($0) } ?? UICollectionViewLayoutAttributes()
+    attributes.indexPath = path
+    attributes.representedElementKind = kind
+    return attributes
+  }
+
   /// Attributes of a view that the layout makes by itself.
   public convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) {
     self.init(forSupplementaryViewOfKind: decorationViewKind, with: indexPath)
@@ -83,8 +93,11 @@ open class UICollectionViewLayoutAttributes: NSObject {
     set { size = newValue.size }
   }
 
-  /// Other attributes of the same class with the same values; a subclass copies its own.
-  open func copy() -> Any {
+  /// Other attributes of the same class with the same values.
+  public final func copy() -> Any { copy(with: nil) }
+
+  /// Other attributes of the same class with the same values; a subclass copies its own. The zone is nil.
+  open func copy(with zone: NSZone? = nil) -> Any {
     let other = DefaultMade.make(type(of: self))
     other.indexPath = indexPath
     other.representedElementKind = representedElementKind

@@ -68,6 +68,8 @@ open class UIDatePicker: UIControl {
 
   private func showFace() {
     face?.show(chosen, DateSettings(mode: datePickerMode, limits: limits, interval: columns.interval))
+    // Buttons are as wide as what they show.
+    if face is CompactDateFace { invalidateIntrinsicContentSize() }
   }
 
   /// The user has chosen a date in another way than by wheels.

@@ -8,7 +8,8 @@ extension UISwitch {
     let side = track.height - 4
     // Pressed, the knob gets longer.
     let length = isHighlighted ? side + 5 : side
-    let knob = Rect(isOn ? track.maxX - 2 - length : track.minX + 2, track.minY + 2, length, side)
+    let isAtRight = isOn != isMirrored
+    let knob = Rect(isAtRight ? track.maxX - 2 - length : track.minX + 2, track.minY + 2, length, side)
     drawing.drawKnob(knob, thumbTintColor ?? .white)
   }
 }
@@ -16,32 +17,34 @@ extension UISwitch {
 extension UISlider {
   final func drawSlider() {
     guard let drawing = Drawing.current else { return }
-    let knob = knobRect
-    let track = track
+    // As from left to right.
+    let (knob, track) = (mirrored(knobRect), plainTrack)
     let line = Rect(track.minX + 2, bounds.midY - 2, max(track.width - 4, 0), 4)
     for (image, isLeft) in [(minimumValueImage, true), (maximumValueImage, false)] {
       guard let image else { continue }
       let x = isLeft ? bounds.minX : bounds.maxX - image.size.width
       let place = Rect(origin: Point(x, bounds.midY - image.size.height / 2), size: image.size)
       drawing.image(
-        image, in: place, tint: tintColor, automatic: .alwaysOriginal, alpha: isEnabled ? 1 : 0.5)
+        image, in: mirrored(place), tint: tintColor, automatic: .alwaysOriginal, alpha: isEnabled ? 1 : 0.5)
     }
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
     if let image = currentMaximumTrackImage {
-      drawTrack(image, in: Rect(left.maxX, line.minY, max(line.maxX - left.maxX, 0), line.height), drawing)
+      let rest = Rect(left.maxX, line.minY, max(line.maxX - left.maxX, 0), line.height)
+      drawTrack(image, in: mirrored(rest), drawing)
     } else {
-      drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
+      drawing.fill(mirrored(line), maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
     }
     if let image = currentMinimumTrackImage {
-      drawTrack(image, in: left, drawing)
+      drawTrack(image, in: mirrored(left), drawing)
     } else {
       drawing.fill(
-        left, isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack, cornerRadius: 2)
+        mirrored(left), isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack,
+        cornerRadius: 2)
     }
     if let image = currentThumbImage {
-      return drawing.image(image, in: knob, tint: tintColor, automatic: .alwaysOriginal)
+      return drawing.image(image, in: knobRect, tint: tintColor, automatic: .alwaysOriginal)
     }
-    drawing.drawKnob(knob.insetBy(dx: 1, dy: 1), thumbTintColor ?? .white)
+    drawing.drawKnob(knobRect.insetBy(dx: 1, dy: 1), thumbTintColor ?? .white)
   }
 }
 

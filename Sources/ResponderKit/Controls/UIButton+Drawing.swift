@@ -42,8 +42,8 @@ extension UIButton {
 
   private var insets: EdgeInsets {
     guard let own = configuration?.contentInsets else { return contentEdgeInsets }
-    return contentEdgeInsets
-      + EdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
+    let inner = EdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
+    return contentEdgeInsets + (isMirrored ? inner.mirrored : inner)
   }
   private var gap: Double { pictureSize == .zero || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
   private var isStacked: Bool {
@@ -108,14 +108,14 @@ extension UIButton {
       ? Size(max(text.width, image.width), text.height + image.height + gap)
       : Size(text.width + image.width + gap, max(text.height, image.height))
     let x =
-      switch contentHorizontalAlignment {
-      case .center, .fill: room.midX - size.width / 2
-      case .left, .leading: room.minX
+      switch effectiveContentHorizontalAlignment {
       case .right, .trailing: room.maxX - size.width
+      case .left, .leading: room.minX
+      case .center, .fill: room.midX - size.width / 2
       }
     let whole = Rect(x, room.midY - size.height / 2, size.width, size.height)
     var (imageRect, textRect) = (Rect(origin: .zero, size: image), Rect(origin: .zero, size: text))
-    switch configuration?.imagePlacement ?? .leading {
+    switch imagePlacement {
     case .leading:
       imageRect.origin = Point(whole.minX, whole.midY - image.height / 2)
       textRect.origin = Point(whole.maxX - text.width, whole.midY - text.height / 2)

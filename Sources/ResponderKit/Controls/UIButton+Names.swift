@@ -20,9 +20,28 @@ extension UIButton {
   public enum ContentHorizontalAlignment: Hashable, Sendable {
     /// In the middle; `fill` is in the middle, too.
     case center, fill
-    /// At the left edge; `leading` is there, too.
+    /// At the left edge, or where content begins.
     case left, leading
-    /// At the right edge; `trailing` is there, too.
+    /// At the right edge, or where content ends.
     case right, trailing
+  }
+
+  /// `left` or `right` where `contentHorizontalAlignment` depends on the direction.
+  public final var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
+    switch contentHorizontalAlignment {
+    case .leading: isMirrored ? .right : .left
+    case .trailing: isMirrored ? .left : .right
+    default: contentHorizontalAlignment
+    }
+  }
+
+  /// As from left to right.
+  final var imagePlacement: Configuration.ImagePlacement {
+    let placement = configuration?.imagePlacement ?? .leading
+    switch placement {
+    case .leading where isMirrored: return .trailing
+    case .trailing where isMirrored: return .leading
+    default: return placement
+    }
   }
 }

@@ -114,8 +114,10 @@ open class UIControl: UIView {
   // MARK: Tracking, for subclasses
 
   /// A touch came down. False: the control is not interested in it.
+  @discardableResult
   open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
   /// The touch moved. False: tracking ends here, without an event.
+  @discardableResult
   open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
   /// The touch went up, or `continueTracking` said no.
   open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}

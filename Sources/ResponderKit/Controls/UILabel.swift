@@ -34,7 +34,7 @@ open class UILabel: UIView {
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
   open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
-  /// The alignment of lines that are narrower than the label; natural by default. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
+  /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
   open var textAlignment = NSTextAlignment.natural {
     didSet { paragraphsChanged(textAlignment != oldValue) { $0.alignment = textAlignment } }
   }
@@ -49,8 +49,19 @@ open class UILabel: UIView {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
-  /// Without effect: the user chooses no size of letters for all programs.
+  /// Whether a font of a text style (`UIFont.preferredFont`) gets another size when the traits of the label have another category. False by
+  /// default.
   open var adjustsFontForContentSizeCategory = false
+
+  open override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+    super.traitCollectionDidChange(previous)
+    let traits = traitCollection
+    guard adjustsFontForContentSizeCategory, let previous,
+      previous.preferredContentSizeCategory != traits.preferredContentSizeCategory,
+      let style = font.origin.style, font == .preferredFont(forTextStyle: style, compatibleWith: previous)
+    else { return }
+    font = .preferredFont(forTextStyle: style, compatibleWith: traits)
+  }
 
   override func setUpParts() {
     super.setUpParts()
@@ -106,7 +117,7 @@ open class UILabel: UIView {
     guard let drawing = Drawing.current else { return }
     let lines = shownText(in: rect.width).lines(in: rect.size, most: numberOfLines, lineBreakMode)
     let top = Point(rect.minX, rect.midY - lines.size.height / 2)
-    lines.draw(at: top, width: rect.width, textAlignment, in: drawing)
+    lines.draw(at: top, width: rect.width, textAlignment, isMirrored: isMirrored, in: drawing)
   }
 
   /// Gives the paragraph styles of the text a value of the label.

@@ -44,10 +44,10 @@ open class UIPageControl: UIControl {
     .init(isElement: true, value: "\(currentPage + 1) / \(numberOfPages)", traits: .adjustable)
   }
 
-  /// A touch at the left of the middle goes one page back, another one goes one page on.
+  /// A touch before the middle goes one page back, another one goes one page on.
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     guard let touch, isTouchInside else { return }
-    turn(by: touch.location(in: self).x < bounds.midX ? -1 : 1, with: event)
+    turn(by: mirrored(touch.location(in: self)).x < bounds.midX ? -1 : 1, with: event)
   }
 
   /// One page on, with its events.
@@ -70,7 +70,8 @@ open class UIPageControl: UIControl {
         page == currentPage
         ? currentPageIndicatorTintColor ?? ControlLooks.currentDot
         : pageIndicatorTintColor ?? ControlLooks.dot
-      drawing.fillEllipse(in: Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot), color)
+      let dot = Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot)
+      drawing.fillEllipse(in: mirrored(dot), color)
     }
   }
 }

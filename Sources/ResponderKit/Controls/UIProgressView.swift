@@ -51,7 +51,7 @@ open class UIProgressView: UIView {
     if progressViewStyle == .default || trackTintColor != nil {
       drawing.fill(bar, trackTintColor ?? ControlLooks.track, cornerRadius: bar.height / 2)
     }
-    let done = Rect(bar.minX, bar.minY, bar.width * Double(progress), bar.height)
+    let done = mirrored(Rect(bar.minX, bar.minY, bar.width * Double(progress), bar.height))
     if !done.isEmpty { drawing.fill(done, progressTintColor ?? tintColor, cornerRadius: bar.height / 2) }
   }
 }

@@ -126,7 +126,7 @@ open class UISegmentedControl: UIControl {
     return segments.map { segment in
       let width = segment.width > 0 ? segment.width : share
       x += width
-      return Rect(x - width, bounds.minY, width, bounds.height)
+      return mirrored(Rect(x - width, bounds.minY, width, bounds.height))
     }
   }
 
@@ -240,7 +240,8 @@ open class UISegmentedControl: UIControl {
         let color = selectedSegmentTintColor ?? ControlLooks.chosenSegment
         drawing.fill(place.insetBy(dx: 2, dy: 2), color, cornerRadius: 6)
       } else if index > 0, index - 1 != selectedSegmentIndex, looks.dividers.isEmpty {
-        drawing.fill(Rect(place.minX - 0.5, place.minY + 8, 1, max(place.height - 16, 0)), .separator)
+        let edge = isMirrored ? place.maxX : place.minX
+        drawing.fill(Rect(edge - 0.5, place.minY + 8, 1, max(place.height - 16, 0)), .separator)
       }
       let isDim = !segment.isEnabled || !isEnabled || index == pressed && !isSelected
       if let image = segment.image {
@@ -259,9 +260,11 @@ open class UISegmentedControl: UIControl {
   private func drawDividers(_ states: [State], _ drawing: Drawing) {
     guard !looks.dividers.isEmpty else { return }
     for (index, place) in segmentFrames.enumerated().dropFirst() {
-      guard let image = looks.divider(between: states[index - 1], states[index]) else { continue }
-      let width = image.size.width
-      drawing.image(image, in: Rect(place.minX - width / 2, place.minY, width, place.height))
+      let (before, behind) = (states[index - 1], states[index])
+      let (left, right) = isMirrored ? (behind, before) : (before, behind)
+      guard let image = looks.divider(between: left, right) else { continue }
+      let (width, edge) = (image.size.width, isMirrored ? place.maxX : place.minX)
+      drawing.image(image, in: Rect(edge - width / 2, place.minY, width, place.height))
     }
   }
 }

@@ -11,13 +11,15 @@ open class UISlider: UIControl {
   open var maximumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
   /// The knob's color; nil: white.
   open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
-  /// A picture at the left end, before the track; templates are in the tint color.
+  /// A picture before the track, at the left where content begins there; templates are in the tint color.
   open var minimumValueImage: UIImage? { didSet { setNeedsDisplay() } }
-  /// A picture at the right end, behind the track; templates are in the tint color.
+  /// A picture behind the track; templates are in the tint color.
   open var maximumValueImage: UIImage? { didSet { setNeedsDisplay() } }
   /// Pictures of the program's own, by state.
   final var looks = SliderLooks() { didSet { setNeedsDisplay() } }
   private var valueStorage = 0.0
+  /// When the finger came down.
+  private var valueAtFirst = 0.0
   /// From the finger to the knob's middle.
   private var grip = 0.0
 
@@ -27,9 +29,9 @@ open class UISlider: UIControl {
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
 
-  /// The value at the left end; 0 by default. A lower `value` is raised to it.
+  /// The value at the end where content begins; 0 by default. A lower `value` is raised to it.
   open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
-  /// The value at the right end; 1 by default. A higher `value` is lowered to it.
+  /// The value at the other end; 1 by default. A higher `value` is lowered to it.
   open var maximumValue = 1.0 { didSet { setValue(value, animated: false) } }
   /// Whether `valueChanged` is sent for each change, or only when the knob is released.
   open var isContinuous = true
@@ -80,13 +82,14 @@ open class UISlider: UIControl {
     let span = maximumValue - minimumValue
     let share = span > 0 ? (value - minimumValue) / span : 0
     let size = thumbSize
-    return Rect(track.minX + share * travel, bounds.midY - size.height / 2, size.width, size.height)
+    return mirrored(
+      Rect(plainTrack.minX + share * travel, bounds.midY - size.height / 2, size.width, size.height))
   }
 
   private var thumbSize: Size { currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize) }
 
-  /// Where the knob goes: between the pictures.
-  final var track: Rect {
+  /// Where the knob goes, between the pictures, as from left to right.
+  final var plainTrack: Rect {
     let (left, right) = (minimumValueImage?.size.width, maximumValueImage?.size.width)
     let (before, behind) = (left.map { $0 + Self.imageGap } ?? 0, right.map { $0 + Self.imageGap } ?? 0)
     return Rect(bounds.minX + before, bounds.minY, max(bounds.width - before - behind, 0), bounds.height)
@@ -95,18 +98,19 @@ open class UISlider: UIControl {
   /// Between a picture and the track.
   private static let imageGap = 8.0
 
-  private var travel: Double { max(0, track.width - thumbSize.width) }
+  private var travel: Double { max(0, plainTrack.width - thumbSize.width) }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let (place, slop) = (touch.location(in: self), tuning.sliderSlop)
     let knob = knobRect
-    grip = knob.midX - place.x
+    (grip, valueAtFirst) = (knob.midX - place.x, value)
     return knob.insetBy(dx: -slop, dy: -slop).contains(place)
   }
 
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     guard travel > 0 else { return true }
-    let x = touch.location(in: self).x + grip - thumbSize.width / 2 - track.minX
+    let middle = mirrored(Point(touch.location(in: self).x + grip, 0)).x
+    let x = middle - thumbSize.width / 2 - plainTrack.minX
     let old = value
     value = minimumValue + x / travel * (maximumValue - minimumValue)
     if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }
@@ -115,6 +119,11 @@ open class UISlider: UIControl {
 
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     if !isContinuous { sendActions(for: .valueChanged, with: event) }
+  }
+
+  /// The value stays as far as it has come.
+  open override func cancelTracking(with event: UIEvent?) {
+    if !isContinuous, value != valueAtFirst { sendActions(for: .valueChanged, with: event) }
   }
 
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {

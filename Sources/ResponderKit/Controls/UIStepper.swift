@@ -59,7 +59,7 @@ open class UIStepper: UIControl {
   // MARK: Touches
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
-    side = touch.location(in: self).x < bounds.midX ? -1 : 1
+    side = mirrored(touch.location(in: self)).x < bounds.midX ? -1 : 1
     steps = 0
     isUnsent = false
     if autorepeat, let loop = window?.application?.loop {
@@ -88,6 +88,9 @@ open class UIStepper: UIControl {
   open override func cancelTracking(with event: UIEvent?) {
     repeater?.cancel()
     side = nil
+    // The value stays.
+    if isUnsent { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
+    isUnsent = false
   }
 
   /// Changes the value by one step, and may send the event.
@@ -109,7 +112,7 @@ open class UIStepper: UIControl {
     drawing.fill(box, ControlLooks.fill, cornerRadius: 8)
     drawing.fill(Rect(box.midX - 0.5, box.minY + 7, 1, box.height - 14), .separator)
     for sign in [-1.0, 1] {
-      let center = Point(box.midX + sign * box.width / 4, box.midY)
+      let center = Point(box.midX + (isMirrored ? -sign : sign) * box.width / 4, box.midY)
       let isAtEnd = sign < 0 ? value <= minimumValue : value >= maximumValue
       let isDim = !isEnabled || isAtEnd && !wraps
       let color = UIColor.label.withAlphaComponent(isDim ? 0.3 : 1)

@@ -66,7 +66,7 @@ open class UISwitch: UIControl {
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let place = touch.location(in: self)
     if abs(place.x - began.x) >= tuning.switchSlop { isDragging = true }
-    if isDragging { isOn = place.x >= bounds.midX }
+    if isDragging { isOn = (place.x >= bounds.midX) != isMirrored }
     return true
   }
 

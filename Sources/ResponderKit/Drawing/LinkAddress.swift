@@ -35,9 +35,12 @@ public struct LinkAddress: Hashable, Sendable, LosslessStringConvertible {
 
   /// The name of the machine in an address with `//`, without its port; nil in others.
   public var host: String? {
-    guard let start = absoluteString.firstRange(of: "//")?.upperBound else { return nil }
-    let authority = absoluteString[start...].prefix { !"/?#".contains($0) }
-    let name = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
+    let rest = absoluteString.dropFirst(scheme.map { $0.count + 1 } ?? 0)
+    guard rest.hasPrefix("//") else { return nil }
+    let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+    // Numbers of the sixth version have colons, and brackets around them.
+    let name = place.hasPrefix("[") ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
     return name.isEmpty ? nil : String(name)
   }
 

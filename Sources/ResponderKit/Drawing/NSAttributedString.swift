@@ -46,6 +46,9 @@ open class NSAttributedString {
     runs = Self.runs(string, attributes ?? [:])
   }
 
+  /// An empty text.
+  public convenience init() { self.init(string: "") }
+
   /// A copy.
   public init(attributedString other: NSAttributedString) {
     string = other.string
@@ -140,7 +143,10 @@ open class NSAttributedString {
 open class NSMutableAttributedString: NSAttributedString {
   /// Appends a text with its attributes.
   public final func append(_ other: NSAttributedString) {
-    insert(other, at: length)
+    let added = other.runs
+    string += other.string
+    runs += added
+    changed()
   }
 
   /// Inserts a text with its attributes before a code unit.

@@ -11,10 +11,15 @@ extension [StyledText.StyledLine] {
   /// - Parameters:
   ///   - width: in which they are aligned; the widest line's if it is infinite.
   ///   - alignment: of lines without a paragraph style.
-  func draw(at point: Point, width: Double, _ alignment: NSTextAlignment = .natural, in drawing: Drawing) {
+  ///   - isMirrored: whether natural lines are at the right.
+  func draw(
+    at point: Point, width: Double, _ alignment: NSTextAlignment = .natural, isMirrored: Bool = false,
+    in drawing: Drawing
+  ) {
     let width = width.isFinite ? width : size.width
     for line in self {
-      let x = line.x(in: width, line.place.look?.alignment ?? alignment)
+      let own = line.place.look?.alignment ?? alignment
+      let x = line.x(in: width, own == .natural && isMirrored ? .right : own)
       line.draw(at: Point(point.x + x, point.y + line.y), in: drawing)
     }
   }

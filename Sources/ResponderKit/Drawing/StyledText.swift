@@ -132,19 +132,17 @@ struct StyledText {
     -> [StyledLetter]
   {
     switch mode {
-    case .byTruncatingTail: return truncated(letters, to: width)
+    case .byTruncatingTail:
+      return longest(letters, in: width) { letters[..<$0] + [letters[max($0 - 1, 0)].replaced(by: "…")] }
     case .byClipping: return letters
     case .byWordWrapping, .byCharWrapping: return cut(letters[...]) { _ in width }.first ?? []
     case .byTruncatingHead, .byTruncatingMiddle: break
     }
-    if line(letters).width <= width { return letters }
-    for kept in stride(from: letters.count - 1, through: 0, by: -1) {
+    return longest(letters, in: width) { kept in
       let head = mode == .byTruncatingHead ? 0 : (kept + 1) / 2
       let dots = letters[max(head - 1, 0)].replaced(by: "…")
-      let short = letters[..<head] + [dots] + letters[(letters.count - kept + head)...]
-      if line(Array(short)).width <= width { return Array(short) }
+      return letters[..<head] + [dots] + letters[(letters.count - kept + head)...]
     }
-    return []
   }
 
   /// The size of the lines without truncation.
@@ -258,14 +256,16 @@ struct StyledText {
     return pieces + [word[start...]]
   }
 
-  private func truncated(_ letters: [StyledLetter], to width: Double) -> [StyledLetter] {
+  /// The letters, or as many of them as there is room for.
+  ///
+  /// - Parameter cut: keeps a number of them, with dots for the others.
+  private func longest(
+    _ letters: [StyledLetter], in width: Double, _ cut: (_ count: Int) -> [StyledLetter]
+  ) -> [StyledLetter] {
     if line(letters).width <= width { return letters }
-    func cut(_ count: Int) -> [StyledLetter] {
-      letters[..<count] + [letters[max(count - 1, 0)].replaced(by: "…")]
-    }
     // Binary search for the number of letters that fit; the rest of a long text is not measured again and again.
     var (low, high) = (-1, 1)
-    while high < letters.count, line(Array(letters[..<high])).width <= width { high *= 2 }
+    while high < letters.count, line(cut(high)).width <= width { high *= 2 }
     high = min(high, letters.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2

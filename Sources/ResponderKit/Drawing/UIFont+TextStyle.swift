@@ -9,8 +9,15 @@ extension UIFont.Weight {
   public static let black = UIFont.Weight.bold
 }
 
+/// The text style that a font was made for. Fonts that look alike are equal, whatever they were made for.
+struct FontOrigin: Hashable {
+  var style: UIFont.TextStyle?
+  static func == (left: FontOrigin, right: FontOrigin) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
+
 extension UIFont {
-  /// What a text is for. Sizes are those of UIKit at its standard setting.
+  /// What a text is for. Sizes are UIKit's.
   public enum TextStyle: Sendable {
     /// From the largest to the smallest.
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1,
@@ -22,25 +29,23 @@ extension UIFont {
     systemFont(ofSize: size, weight: weight)
   }
 
-  /// The font for texts of a kind, the same for all traits.
+  /// The font for texts of a kind, in the size that the traits have; without a category in them, in that of the program.
   public static func preferredFont(
     forTextStyle style: TextStyle, compatibleWith traits: UITraitCollection?
-  ) -> UIFont { preferredFont(forTextStyle: style) }
+  ) -> UIFont {
+    var font = systemFont(
+      ofSize: style.pointSize(category(traits)), weight: style == .headline ? .semibold : .regular)
+    font.origin.style = style
+    return font
+  }
 
   /// The font for texts of a kind.
   public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
-    switch style {
-    case .largeTitle: systemFont(ofSize: 34)
-    case .title1: systemFont(ofSize: 28)
-    case .title2: systemFont(ofSize: 22)
-    case .title3: systemFont(ofSize: 20)
-    case .headline: systemFont(ofSize: 17, weight: .semibold)
-    case .subheadline: systemFont(ofSize: 15)
-    case .body: systemFont(ofSize: 17)
-    case .callout: systemFont(ofSize: 16)
-    case .footnote: systemFont(ofSize: 13)
-    case .caption1: systemFont(ofSize: 12)
-    case .caption2: systemFont(ofSize: 11)
-    }
+    preferredFont(forTextStyle: style, compatibleWith: nil)
+  }
+
+  static func category(_ traits: UITraitCollection?) -> UIContentSizeCategory {
+    guard let own = traits?.preferredContentSizeCategory, own != .unspecified else { return programsCategory }
+    return own
   }
 }

@@ -30,6 +30,7 @@ public struct UIFont: Hashable, Sendable {
   public internal(set) var familyName: String?
   /// 5 for letters of normal width; less for narrower ones.
   var width = 5
+  var origin = FontOrigin()
 
   /// A font of the system. The size is clamped to 1 to 1000 points; one that is not finite becomes 17.
   public init(size: Double = 17, weight: Weight = .regular, design: Design = .system) {
@@ -207,6 +208,9 @@ public enum NSTextAlignment: Int, Hashable, Sendable {
   case justified
   /// Where the paragraph begins: at the left edge, or at the right one if its first letter goes from right to left.
   case natural
+
+  /// In a view whose content begins at the right if `isMirrored`: what is natural is at the right there, also for letters from left to right.
+  func natural(isMirrored: Bool) -> NSTextAlignment { self == .natural && isMirrored ? .right : self }
 
   /// Left, center or right.
   func resolved(_ isRightToLeft: Bool) -> NSTextAlignment {

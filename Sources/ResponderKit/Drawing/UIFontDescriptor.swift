@@ -24,14 +24,16 @@ public final class UIFontDescriptor: Hashable {
 
   /// The font for texts of a kind.
   public static func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
-    let font = UIFont.preferredFont(forTextStyle: style)
-    return UIFontDescriptor(font, size: font.pointSize, others: [.textStyle: style])
+    preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
   }
 
-  /// The font for texts of a kind, the same for all traits.
+  /// The font for texts of a kind, in the size that the traits have.
   public static func preferredFontDescriptor(
     withTextStyle style: UIFont.TextStyle, compatibleWith traits: UITraitCollection?
-  ) -> UIFontDescriptor { preferredFontDescriptor(withTextStyle: style) }
+  ) -> UIFontDescriptor {
+    let font = UIFont.preferredFont(forTextStyle: style, compatibleWith: traits)
+    return UIFontDescriptor(font, size: font.pointSize, others: [.textStyle: style])
+  }
 
   // MARK: What it says
 

@@ -1,4 +1,4 @@
-/// Sizes for the letters that the user wants. Nobody chooses a size of letters for all programs, and so all is as at UIKit's standard setting.
+/// Sizes for the letters that the reader wants: those of the program (`UIApplication.preferredContentSizeCategory`), or of some traits.
 public struct UIFontMetrics: Hashable, Sendable {
   private let style: UIFont.TextStyle
 
@@ -8,14 +8,26 @@ public struct UIFontMetrics: Hashable, Sendable {
   /// Those for `body`.
   public static let `default` = UIFontMetrics(forTextStyle: .body)
 
-  /// The font in the size that is wanted: its own.
-  public func scaledFont(for font: UIFont) -> UIFont { font }
-
-  /// The font in the size that is wanted, which is not more than another one.
-  public func scaledFont(for font: UIFont, maximumPointSize: Double) -> UIFont {
-    maximumPointSize > 0 && maximumPointSize < font.pointSize ? font.withSize(maximumPointSize) : font
+  /// The font in the size that is wanted, larger or smaller as texts of the kind are.
+  public func scaledFont(for font: UIFont, compatibleWith traits: UITraitCollection? = nil) -> UIFont {
+    scaledFont(for: font, maximumPointSize: 0, compatibleWith: traits)
   }
 
-  /// A length in the size that is wanted: the same one.
-  public func scaledValue(for value: Double) -> Double { value }
+  /// The font in the size that is wanted, which is not more than another one.
+  public func scaledFont(
+    for font: UIFont, maximumPointSize: Double, compatibleWith traits: UITraitCollection? = nil
+  ) -> UIFont {
+    let scale = scale(traits)
+    let size = scale == 1 ? font.pointSize : (font.pointSize * scale).rounded()
+    return font.withSize(maximumPointSize > 0 && maximumPointSize < size ? maximumPointSize : size)
+  }
+
+  /// A length in the size that is wanted.
+  public func scaledValue(for value: Double, compatibleWith traits: UITraitCollection? = nil) -> Double {
+    value * scale(traits)
+  }
+
+  private func scale(_ traits: UITraitCollection?) -> Double {
+    style.pointSize(UIFont.category(traits)) / style.pointSize(.large)
+  }
 }

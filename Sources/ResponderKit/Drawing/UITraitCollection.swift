@@ -26,6 +26,10 @@ public struct UITraitCollection: Hashable, Sendable {
   public var userInterfaceStyle = UIUserInterfaceStyle.unspecified
   /// At the base of the window, or in front of other content.
   public var userInterfaceLevel = UIUserInterfaceLevel.unspecified
+  /// The direction in which the interface is read.
+  public var layoutDirection = UITraitEnvironmentLayoutDirection.unspecified
+  /// How large the letters of texts are that follow their reader's choice.
+  public var preferredContentSizeCategory = UIContentSizeCategory.unspecified
   /// What `UIColor.tintColor` is in the place; known once a program has used that color.
   var tint: UIColor?
   /// The program's own; see `UITraitDefinition`.
@@ -51,6 +55,14 @@ public struct UITraitCollection: Hashable, Sendable {
   /// Nothing is known but the level.
   public init(userInterfaceLevel: UIUserInterfaceLevel) { self.userInterfaceLevel = userInterfaceLevel }
 
+  /// Nothing is known but the direction.
+  public init(layoutDirection: UITraitEnvironmentLayoutDirection) { self.layoutDirection = layoutDirection }
+
+  /// Nothing is known but the size of letters.
+  public init(preferredContentSizeCategory: UIContentSizeCategory) {
+    self.preferredContentSizeCategory = preferredContentSizeCategory
+  }
+
   /// Whether system colors can differ in two places.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
     (userInterfaceStyle == .dark) != (other?.userInterfaceStyle == .dark)
@@ -58,11 +70,12 @@ public struct UITraitCollection: Hashable, Sendable {
       || ownTraits.hasOtherColors(than: other?.ownTraits ?? TraitValues())
   }
 
-  init(size: Size, displayScale: Double) {
+  init(size: Size, displayScale: Double, isMirrored: Bool = false) {
     horizontalSizeClass = size.width >= Self.regularWidth ? .regular : .compact
     verticalSizeClass = size.height >= Self.regularHeight ? .regular : .compact
     self.displayScale = displayScale
     userInterfaceStyle = .light
     userInterfaceLevel = .base
+    layoutDirection = isMirrored ? .rightToLeft : .leftToRight
   }
 }

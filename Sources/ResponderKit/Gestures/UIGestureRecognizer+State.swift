@@ -32,7 +32,9 @@ extension UIGestureRecognizer {
     var isActive: Bool { self == .began || self == .changed }
   }
 
-  /// Where its gesture stands; set by subclasses. A move that there is not is a programming error.
+  /// Where its gesture stands; set by subclasses. A move that there is not is a programming error, except three that programs of UIKit make: a
+  /// gesture that has begun and fails is cancelled, one that is cancelled before it began fails, and after a failure nothing has an effect. An
+  /// override of `reset` may set `possible`.
   ///
   /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
   /// state is `failed` then; or it may have to wait for others to fail: it is `possible` till then.
@@ -51,7 +53,10 @@ extension UIGestureRecognizer {
     if progress.isOverruled { return }
     progress.shown = nil
     if progress.pending != .none { return wait(new) }
-    if new == current, new == .possible || new == .failed { return }
+    if current == .failed || new == .possible && !current.isActive { return }
+    var new = new
+    if new == .failed, current.isActive { new = .cancelled }
+    if new == .cancelled, current == .possible { new = .failed }
     guard current.canBecome(new) else {
       // Not a precondition: it would have no message in a release build.
       fatalError(

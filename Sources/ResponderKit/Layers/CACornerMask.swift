@@ -14,3 +14,9 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
 
   static let all = CACornerMask(rawValue: 15)
 }
+
+/// The shape of round corners. Without effect here.
+public enum CALayerCornerCurve: Hashable, Sendable {
+  /// A quarter of a circle, or a curve that begins more softly.
+  case circular, continuous
+}

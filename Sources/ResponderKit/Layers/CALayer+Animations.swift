@@ -67,7 +67,9 @@ extension CALayer {
 
   /// What is shown of it, or was so many seconds before.
   final func shown(earlier seconds: Double) -> LayerState {
-    guard seconds != 0, !running.isEmpty, let now = clock?.time(of: self) else { return presented ?? state }
+    guard seconds != 0, !seconds.isNaN, !running.isEmpty, let now = clock?.time(of: self) else {
+      return presented ?? state
+    }
     var shown = state
     let delay = Int64(min(max(seconds, -9e9), 9e9) * 1e9)
     for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now) - delay) }

@@ -44,7 +44,7 @@ extension CALayer {
   public final func removeFromSuperlayer() {
     guard owner == nil, let holder else { return }
     if holder.maskStorage === self { return holder.mask = nil }
-    holder.tree.removeAll { $0 === self }
+    if let place = holder.tree.firstIndex(where: { $0 === self }) { holder.tree.remove(at: place) }
     holder.ownCount -= 1
     // The order of subviews alone is the view's.
     if holder.ownCount == 0 { holder.tree = [] }
@@ -108,6 +108,7 @@ extension CALayer {
   final func arrangeSubviews(always: Bool = false) {
     guard let owner, always || ownCount > 0 else { return }
     let views = owner.layersOfSubviews
+    if views.isEmpty, tree.count == ownCount { return }
     let old = tree.filter { $0.owner != nil }
     guard !old.elementsEqual(views, by: ===) else { return }
     // A view was added.

@@ -209,6 +209,8 @@ open class CALayer: NSObject {
   public final var shouldRasterize = false
   /// Without effect, as `shouldRasterize`.
   public final var rasterizationScale = 1.0
+  /// Without effect: round corners are quarters of circles.
+  public final var cornerCurve = CALayerCornerCurve.circular
 
   // MARK: Colors: see CALayer+Looks.swift
 

@@ -5,15 +5,15 @@ final class LayerAnimations {
   private let loop: RunLoop
   /// Asks for beats, which call `step`.
   private let wake: () -> Void
-  private var moving: [CALayer] = []
+  private var moving = ObjectList<CALayer>()
   /// Layers that came into a window in this turn.
-  private var entered: [CALayer] = []
+  private var entered = ObjectList<CALayer>()
   /// Layers that are to be drawn.
-  private var undrawn: [CALayer] = []
+  private var undrawn = ObjectList<CALayer>()
   /// Layers whose sublayers are to be placed.
-  private var unplaced: [CALayer] = []
+  private var unplaced = ObjectList<CALayer>()
   /// Layers whose content changes as time passes.
-  private var ticking: [CALayer] = []
+  private var ticking = ObjectList<CALayer>()
   private var hasNew = false
   private var open: [LayerTransaction] = []
   /// For changes outside of a transaction: until the end of the turn.
@@ -66,9 +66,9 @@ final class LayerAnimations {
   // MARK: Layers
 
   func enter(_ layer: CALayer) {
-    entered.append(layer)
-    if layer.needsDisplay { undrawn.append(layer) }
-    if layer.needsLayout, layer.owner == nil { unplaced.append(layer) }
+    entered.add(layer)
+    if layer.needsDisplay { undrawn.add(layer) }
+    if layer.needsLayout, layer.owner == nil { unplaced.add(layer) }
     if layer.timing != nil { hasOwnTimes = true }
     if !layer.running.isEmpty { move(layer) }
     if layer.isTicking { tick(layer) }
@@ -76,54 +76,52 @@ final class LayerAnimations {
 
   /// The layer's content changes from now on.
   func tick(_ layer: CALayer) {
-    guard !ticking.contains(where: { $0 === layer }) else { return }
-    ticking.append(layer)
+    guard !ticking.contains(layer) else { return }
+    ticking.add(layer)
     wake()
   }
 
-  func isTicking(_ layer: CALayer) -> Bool { ticking.contains { $0 === layer } }
+  func isTicking(_ layer: CALayer) -> Bool { ticking.contains(layer) }
 
   private func tickAll() {
     for layer in ticking {
       layer.tick(at: time(of: layer))
-      if !layer.isTicking { ticking.removeAll { $0 === layer } }
+      if !layer.isTicking { ticking.remove(layer) }
     }
   }
 
   func needsDisplay(_ layer: CALayer) {
-    if !undrawn.contains(where: { $0 === layer }) { undrawn.append(layer) }
+    undrawn.add(layer)
     layer.looksChanged()
   }
 
   func needsLayout(_ layer: CALayer) {
-    if !unplaced.contains(where: { $0 === layer }) { unplaced.append(layer) }
+    unplaced.add(layer)
     layer.looksChanged()
   }
 
   /// Places sublayers. A layer that asks again in each layout waits for the next frame.
   private func layOut() {
     for _ in 0..<16 where !unplaced.isEmpty {
-      let layers = unplaced
-      unplaced = []
-      for layer in layers where layer.needsLayout { layer.layOutNow() }
+      for layer in unplaced.take() where layer.needsLayout { layer.layOutNow() }
     }
   }
 
   func forget(_ layer: CALayer) {
-    unplaced.removeAll { $0 === layer }
-    undrawn.removeAll { $0 === layer }
-    moving.removeAll { $0 === layer }
-    ticking.removeAll { $0 === layer }
-    entered.removeAll { $0 === layer }
+    unplaced.remove(layer)
+    undrawn.remove(layer)
+    moving.remove(layer)
+    ticking.remove(layer)
+    entered.remove(layer)
   }
 
   /// The layer's last animation was removed.
-  func forgetMotion(_ layer: CALayer) { moving.removeAll { $0 === layer } }
+  func forgetMotion(_ layer: CALayer) { moving.remove(layer) }
 
   /// An animation was added to the layer.
   func move(_ layer: CALayer) {
     hasNew = true
-    if !moving.contains(where: { $0 === layer }) { moving.append(layer) }
+    moving.add(layer)
     wake()
   }
 
@@ -139,14 +137,9 @@ final class LayerAnimations {
   /// The turn ends: what was added begins, and what came is there.
   func commit() {
     layOut()
-    let layers = undrawn
-    undrawn = []
-    for layer in layers { layer.displayIfNeeded() }
+    for layer in undrawn.take() { layer.displayIfNeeded() }
     for layer in ticking where !layer.isCommitted { layer.tick(at: time(of: layer)) }
-    if !entered.isEmpty {
-      for layer in entered { layer.isCommitted = true }
-      entered = []
-    }
+    if !entered.isEmpty { for layer in entered.take() { layer.isCommitted = true } }
     if hasNew {
       hasNew = false
       for layer in moving {
@@ -174,7 +167,7 @@ final class LayerAnimations {
       layer.running.removeAll { $0.isRemovedOnCompletion && $0.isOver(at: now, pace: pace) }
       // One that has ended and stays is shown anew when the time is set.
       if layer.running.isEmpty || !hasOwnTimes && layer.running.allSatisfy({ $0.isOver(at: now, pace: 1) }) {
-        moving.removeAll { $0 === layer }
+        moving.remove(layer)
       }
       layer.refresh()
       for animation in over { animation.end(true) }
@@ -184,9 +177,6 @@ final class LayerAnimations {
 
   func close() {
     for layer in moving { layer.leave() }
-    moving = []
-    entered = []
-    unplaced = []
-    ticking = []
+    (moving, entered, unplaced, ticking) = (ObjectList(), ObjectList(), ObjectList(), ObjectList())
   }
 }

@@ -13,6 +13,8 @@ struct LayerMotion {
   /// Whether it stands still at its offset.
   var isFrozen = false
   var isBackwards = false
+  /// In a group that shows its end, what ends with the group shows its own.
+  var isInGroup = false
 
   indirect enum Kind {
     case none
@@ -85,7 +87,8 @@ struct LayerMotion {
   /// Changes what is shown, so long after its beginning.
   func apply(to state: inout LayerState, after elapsed: Int64) {
     if elapsed < timing.delay, !fillsBefore { return }
-    if !isFrozen, timing.isOver(after: elapsed), !fillsAfter { return }
+    // The group's time is rounded: a microsecond is more than that.
+    if !isFrozen, timing.isOver(after: isInGroup ? elapsed - 1000 : elapsed), !fillsAfter { return }
     let elapsed = place(after: elapsed)
     let part = timing.progress(after: elapsed)
     switch kind {

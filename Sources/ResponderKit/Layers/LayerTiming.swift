@@ -11,7 +11,11 @@ final class LayerTiming {
   var fillMode = CAMediaTimingFillMode.removed
 
   /// From the superlayer's time.
-  func inner(_ outer: Double) -> Double { (outer - beginTime) * speed + timeOffset }
+  func inner(_ outer: Double) -> Double {
+    let time = (outer - beginTime) * speed + timeOffset
+    // Too far away for a number.
+    return time.isNaN ? timeOffset : time
+  }
 
   /// To the superlayer's time. A time that stands still has no other one: its beginning.
   func outer(_ inner: Double) -> Double {

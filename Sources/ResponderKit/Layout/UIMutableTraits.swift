@@ -32,6 +32,16 @@ extension UIMutableTraits {
     get { self[UITraitDisplayScale.self] }
     set { self[UITraitDisplayScale.self] = newValue }
   }
+  /// How large the letters of texts are that follow their reader's choice.
+  public var preferredContentSizeCategory: UIContentSizeCategory {
+    get { self[UITraitPreferredContentSizeCategory.self] }
+    set { self[UITraitPreferredContentSizeCategory.self] = newValue }
+  }
+  /// The direction in which the interface is read.
+  public var layoutDirection: UITraitEnvironmentLayoutDirection {
+    get { self[UITraitLayoutDirection.self] }
+    set { self[UITraitLayoutDirection.self] = newValue }
+  }
 }
 
 /// The traits that a view or a controller, and what is in it, has in place of those around it.
@@ -81,6 +91,13 @@ public struct UITraitOverrides: UIMutableTraits {
     set { used.store(newValue, ordering: .relaxed) }
   }
   private static let used = Atomic(false)
+
+  /// Whether any of them is a direction.
+  static var hasDirections: Bool {
+    get { directions.load(ordering: .relaxed) }
+    set { directions.store(newValue, ordering: .relaxed) }
+  }
+  private static let directions = Atomic(false)
 }
 
 /// A collection that is being made.

@@ -1,6 +1,6 @@
 /// Views in a row or a column, laid out whenever one comes, leaves, is hidden, or the stack has another size.
 open class UIStackView: UIView {
-  /// The direction in which the views are laid out: a row from left to right, or a column from top to bottom.
+  /// The direction in which the views are laid out: a row from the side at which its content begins, or a column from top to bottom.
   public typealias Axis = NSLayoutConstraint.Axis
 
   /// Lengths along the axis.
@@ -156,7 +156,8 @@ open class UIStackView: UIView {
         }
       let origin =
         axis == .horizontal ? Point(start, edge + shift) : Point(edge + shift, start)
-      view.frame = Rect(origin: origin, size: size(lengths[index], width))
+      let frame = Rect(origin: origin, size: size(lengths[index], width))
+      view.frame = isMirrored ? frame.mirrored(in: inner) : frame
       start += lengths[index] + (index < gaps.count ? gaps[index] : 0)
     }
   }

@@ -86,6 +86,30 @@ public enum UITraitUserInterfaceLevel: UITraitDefinition {
   }
 }
 
+/// The direction in which an interface is read.
+public enum UITraitLayoutDirection: UITraitDefinition {
+  public static var defaultValue: UITraitEnvironmentLayoutDirection { .unspecified }
+  /// Its `layoutDirection`.
+  public static func value(in traits: UITraitCollection) -> UITraitEnvironmentLayoutDirection {
+    traits.layoutDirection
+  }
+  public static func set(_ value: UITraitEnvironmentLayoutDirection, in traits: inout UITraitCollection) {
+    traits.layoutDirection = value
+  }
+}
+
+/// How large the letters of texts are that follow their reader's choice.
+public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
+  public static var defaultValue: UIContentSizeCategory { .unspecified }
+  /// Its `preferredContentSizeCategory`.
+  public static func value(in traits: UITraitCollection) -> UIContentSizeCategory {
+    traits.preferredContentSizeCategory
+  }
+  public static func set(_ value: UIContentSizeCategory, in traits: inout UITraitCollection) {
+    traits.preferredContentSizeCategory = value
+  }
+}
+
 /// The pixels per point.
 public enum UITraitDisplayScale: UITraitDefinition {
   public static var defaultValue: Double { 0 }

@@ -10,11 +10,11 @@ extension UIView {
   /// What the view's style comes to: its own one, its controller's, or that of the nearest view around it that has one.
   final var interfaceStyle: UIUserInterfaceStyle {
     guard UIUserInterfaceStyle.isUsed, home?.hasStyles != false else { return .light }
-    var next: UIView? = self
+    var next = traitSource
     while let view = next {
       let own = view.ownStyle
       if own != .unspecified { return own }
-      next = view.parent
+      next = view.parent?.traitSource
     }
     return .light
   }
@@ -23,12 +23,12 @@ extension UIView {
   final var interfaceLevel: UIUserInterfaceLevel {
     let hasOverrides = mayHaveOverrides
     guard hasOverrides || home?.hasElevation == true else { return .base }
-    var next: UIView? = self
+    var next = traitSource
     while let view = next {
       if view.isElevated { return .elevated }
       let own = hasOverrides ? view.ownLevel : .unspecified
       if own != .unspecified { return own }
-      next = view.parent
+      next = view.parent?.traitSource
     }
     return .base
   }
@@ -59,6 +59,7 @@ extension UIView {
     home?.hasStyles = true
     let old = interfaceStyle
     change()
+    home?.traitSources.forget()
     guard let home, interfaceStyle != old else { return }
     for view in treeOfStyle() where view.home === home {
       var before = view.traitCollection

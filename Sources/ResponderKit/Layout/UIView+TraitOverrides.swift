@@ -13,11 +13,11 @@ extension UIView {
   final func applyOverrides(to traits: inout UITraitCollection) {
     guard mayHaveOverrides else { return }
     var found: [UITraitOverrides] = []
-    var next: UIView? = self
+    var next = traitSource
     while let view = next {
       if let own = view.rareStorage?.overrides, !own.isEmpty { found.append(own) }
       if let own = view.controller?.overrideStorage, !own.isEmpty { found.append(own) }
-      next = view.parent
+      next = view.parent?.traitSource
     }
     for overrides in found.reversed() { overrides.apply(to: &traits) }
   }
@@ -38,14 +38,21 @@ extension UIView {
       UIUserInterfaceStyle.isUsed = true
       home?.hasStyles = true
     }
-    guard let home else { return change() }
+    let hasDirection = overrides.noteDirection() || traitOverrides.contains(UITraitLayoutDirection.self)
+    guard let home else {
+      change()
+      if hasDirection { for view in tree() { view.directionChanged() } }
+      return
+    }
     let before = tree().map { ($0, $0.traitCollection) }
     change()
+    home.traitSources.forget()
     for (view, old) in before where view.home === home {
       let new = view.traitCollection
       guard new != old else { continue }
       if view.drawingStorage != nil { view.setNeedsDisplay() }
       view.setNeedsLayout()
+      if old.layoutDirection != new.layoutDirection { view.directionChanged() }
       view.withTraits { view.traitsChanged(old, new) }
     }
     looksChanged()
@@ -63,9 +70,19 @@ extension UIViewController {
       } else {
         UITraitOverrides.isUsed = true
         if newValue.contains(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
+        _ = newValue.noteDirection()
         overrideStorage = newValue
       }
     }
+  }
+}
+
+extension UITraitOverrides {
+  /// Whether a direction is set; from then on directions are looked up.
+  fileprivate func noteDirection() -> Bool {
+    guard contains(UITraitLayoutDirection.self) else { return false }
+    (Self.hasDirections, UISemanticContentAttribute.isUsed) = (true, true)
+    return true
   }
 }
 

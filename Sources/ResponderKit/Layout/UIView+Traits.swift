@@ -22,12 +22,21 @@ extension UIViewController {
 }
 
 extension UIScreen {
-  fileprivate var traits: UITraitCollection { UITraitCollection(size: bounds.size, displayScale: scale) }
+  /// Without a window.
+  final var traits: UITraitCollection {
+    var traits = UITraitCollection(
+      size: bounds.size, displayScale: scale, isMirrored: UIWindow.isMirroredOnThread)
+    traits.preferredContentSizeCategory = UIFont.programsCategory
+    return traits
+  }
 }
 
 extension UIWindow {
   final var windowTraits: UITraitCollection {
-    UITraitCollection(size: bounds.size, displayScale: screen.scale)
+    var traits = UITraitCollection(
+      size: bounds.size, displayScale: screen.scale, isMirrored: host?.isMirrored == true)
+    traits.preferredContentSizeCategory = host?.contentSize ?? .large
+    return traits
   }
 
   /// Calls `traitCollectionDidChange` of all views and controllers, superviews first, if the window's size has changed so
@@ -42,9 +51,11 @@ extension UIWindow {
       (before.horizontalSizeClass, before.verticalSizeClass) = (
         old.horizontalSizeClass, old.verticalSizeClass
       )
-      before.displayScale = old.displayScale
+      (before.displayScale, before.layoutDirection) = (old.displayScale, old.layoutDirection)
+      before.preferredContentSizeCategory = old.preferredContentSizeCategory
       view.applyOverrides(to: &before)
       guard before != now else { continue }
+      if before.layoutDirection != now.layoutDirection { view.directionChanged() }
       view.withTraits { view.traitsChanged(before, now) }
     }
   }

@@ -1,5 +1,5 @@
 /// Shows a controller's view over others: as it is, in all of the window. Sheets and popovers are subclasses.
-open class UIPresentationController: NSObject, ControllerPresentation {
+open class UIPresentationController: NSObject, ControllerPresentation, UIContentContainer {
   private weak var presented: UIViewController?
   private weak var presenting: UIViewController?
   /// Decides about dismissal and adaptation, and is told of what the user does.
@@ -55,6 +55,14 @@ open class UIPresentationController: NSObject, ControllerPresentation {
   open func dismissalTransitionWillBegin() {}
   /// Called when the view has gone, or, with false, when that was cancelled.
   open func dismissalTransitionDidEnd(_ completed: Bool) {}
+  /// The controller's.
+  open var preferredContentSize: Size { presented?.preferredContentSize ?? .zero }
+  /// Called when the controller's `preferredContentSize` has changed. Does nothing unless overridden.
+  open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+  /// The size for the controller's view, in a container of a size: all of that unless overridden. For programs to call.
+  open func size(
+    forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
+  ) -> Size { parentSize }
   /// Called before the container's subviews are laid out: the place for setting their frames.
   open func containerViewWillLayoutSubviews() {}
   /// Called after that.

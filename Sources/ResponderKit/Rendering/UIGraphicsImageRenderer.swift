@@ -22,7 +22,7 @@ public final class UIGraphicsImageRenderer {
   /// A renderer of pictures of a part of the plane.
   public init(bounds: Rect, format: UIGraphicsImageRendererFormat = UIGraphicsImageRendererFormat()) {
     self.bounds = bounds
-    self.format = format
+    self.format = format.with(bounds)
   }
 
   /// The picture of what `actions` draws.
@@ -51,9 +51,18 @@ public final class UIGraphicsImageRendererFormat {
   public var scale: Double
   /// Whether pictures have a black background in place of a clear one.
   public var opaque = false
+  /// The part of the plane that pictures of the renderer show; of a format that is no renderer's, nothing.
+  public private(set) var bounds = Rect.zero
 
   /// The format for the screen.
   public init() { scale = UIApplication.current?.screen.scale ?? 1 }
+
+  /// The same, for a renderer.
+  func with(_ bounds: Rect) -> UIGraphicsImageRendererFormat {
+    let format = UIGraphicsImageRendererFormat()
+    (format.scale, format.opaque, format.bounds) = (scale, opaque, bounds)
+    return format
+  }
 
   /// The format for the screen.
   public static func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }

@@ -6,10 +6,10 @@ extension UIView {
   public final var tintColor: UIColor {
     get {
       guard home?.hasTint != false else { return ControlLooks.tint }
-      var next: UIView? = self
+      var next = traitSource
       while let view = next {
         if let tint = view.layerStorage?.tintColor { return tint }
-        next = view.parent
+        next = view.parent?.traitSource
       }
       return ControlLooks.tint
     }
@@ -18,6 +18,7 @@ extension UIView {
 
   final func tintChanged() {
     home?.hasTint = true
+    home?.traitSources.forget()
     var views: [UIView] = [self]
     var index = 0
     while index < views.count {

@@ -6,7 +6,7 @@ final class RowEditing {
   var showsReorder = false
   var accessoryType = UITableViewCell.AccessoryType.none
   var accessoryView: UIView?
-  /// The button at the left, which deletes or inserts.
+  /// The button at the left, which deletes or inserts, or the mark of rows that can be selected.
   var control: RowEditControl?
   /// What a finger moves the row by.
   var handle: RowHandle?

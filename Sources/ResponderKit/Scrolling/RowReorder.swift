@@ -11,6 +11,8 @@ final class RowReorder {
   var top = 0.0
   /// The finger's distance from the table's upper edge.
   var finger = 0.0
+  /// Whether its cell has the table's background meanwhile.
+  var hasLentBackground = false
   let scroll = EdgeScroll()
 
   init(_ row: IndexPath, height: Double, grip: Double) {

@@ -2,7 +2,7 @@
 final class RowSwipe {
   var row: IndexPath
   /// Whether the buttons are at the right.
-  let isTrailing: Bool
+  let isAtRight: Bool
   let buttons: SwipeButtons
   private let performsFirst: Bool
   /// How much of the buttons is seen, in points.
@@ -10,15 +10,15 @@ final class RowSwipe {
   /// The same when the finger began.
   private var began = 0.0
 
-  init(_ row: IndexPath, isTrailing: Bool, _ configuration: UISwipeActionsConfiguration) {
+  init(_ row: IndexPath, isAtRight: Bool, _ configuration: UISwipeActionsConfiguration) {
     self.row = row
-    self.isTrailing = isTrailing
+    self.isAtRight = isAtRight
     performsFirst = configuration.performsFirstActionWithFullSwipe
-    buttons = SwipeButtons(configuration.actions, isTrailing: isTrailing)
+    buttons = SwipeButtons(configuration.actions, isAtRight: isAtRight)
   }
 
   /// How far the row's cell is moved.
-  var shift: Double { isTrailing ? -offset : offset }
+  var shift: Double { isAtRight ? -offset : offset }
   /// Whether the finger has gone so far that the first action would be performed.
   private(set) var isFull = false
 
@@ -26,7 +26,7 @@ final class RowSwipe {
 
   /// The finger has gone a way; whether the first action would now be performed, and would not before, or the reverse.
   func follow(_ way: Double, width: Double) -> Bool {
-    let wanted = max(began + (isTrailing ? -way : way), 0)
+    let wanted = max(began + (isAtRight ? -way : way), 0)
     let natural = buttons.naturalWidth
     offset = performsFirst || wanted < natural ? min(wanted, width) : natural + (wanted - natural) / 4
     let wasFull = isFull
@@ -36,7 +36,7 @@ final class RowSwipe {
 
   /// Whether it stays open for a finger that goes up with a velocity in points a second.
   func staysOpen(_ velocity: Double) -> Bool {
-    offset + (isTrailing ? -velocity : velocity) * 0.1 > buttons.naturalWidth / 2
+    offset + (isAtRight ? -velocity : velocity) * 0.1 > buttons.naturalWidth / 2
   }
 
   func open() { (offset, isFull) = (buttons.naturalWidth, false) }
@@ -46,7 +46,7 @@ final class RowSwipe {
 
   /// Places the buttons beside a row that is moved aside.
   func place(in row: Rect) {
-    buttons.frame = Rect(isTrailing ? row.maxX - offset : row.minX, row.minY, offset, row.height)
+    buttons.frame = Rect(isAtRight ? row.maxX - offset : row.minX, row.minY, offset, row.height)
     buttons.spread(fills: isFull)
   }
 }

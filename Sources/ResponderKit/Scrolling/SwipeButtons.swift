@@ -4,12 +4,12 @@ final class SwipeButtons: UIView {
 
   private let buttons: [UIButton]
   private let widths: [Double]
-  private let isTrailing: Bool
+  private let isAtRight: Bool
   /// Called with the number of a button that is pressed.
   var onPress: ((Int) -> Void)?
 
-  init(_ actions: [UIContextualAction], isTrailing: Bool) {
-    self.isTrailing = isTrailing
+  init(_ actions: [UIContextualAction], isAtRight: Bool) {
+    self.isAtRight = isAtRight
     buttons = actions.map { action in
       let button = UIButton(type: .system)
       button.tintColor = .white
@@ -39,7 +39,7 @@ final class SwipeButtons: UIView {
     var from = 0.0
     for (index, button) in buttons.enumerated() {
       let width = fills ? (index == 0 ? bounds.width : 0) : widths[index] * scale
-      button.frame = Rect(isTrailing ? bounds.width - from - width : from, 0, width, bounds.height)
+      button.frame = Rect(isAtRight ? bounds.width - from - width : from, 0, width, bounds.height)
       from += width
     }
   }

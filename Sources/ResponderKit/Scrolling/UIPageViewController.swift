@@ -1,32 +1,5 @@
 /// Pages, each with a controller, that fingers turn: beside each other, or below each other.
 open class UIPageViewController: UIViewController {
-  /// How pages are turned. `pageCurl` is shown as `scroll`.
-  public enum TransitionStyle: Int, Hashable, Sendable {
-    /// As a sheet of paper, and by a move.
-    case pageCurl, scroll
-  }
-  /// Where the next page is.
-  public enum NavigationOrientation: Int, Hashable, Sendable {
-    /// To the right of the page.
-    case horizontal
-    /// Below it.
-    case vertical
-  }
-  /// From which side a page comes.
-  public enum NavigationDirection: Int, Hashable, Sendable {
-    /// As the next one.
-    case forward
-    /// As the one before.
-    case reverse
-  }
-  /// What else can be chosen.
-  public struct OptionsKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The room between pages, in points: a number.
-    public static let interPageSpacing = OptionsKey(rawValue: "UIPageViewControllerOptionInterPageSpacingKey")
-  }
-
   /// How pages were to be turned.
   public final let transitionStyle: TransitionStyle
   /// Where the next page is.
@@ -39,11 +12,19 @@ open class UIPageViewController: UIViewController {
   final let scroll = PageScrollView(frame: .zero)
   /// The dots below.
   final let dots = UIPageControl(frame: .zero)
-  private var current: UIViewController?
-  private var before: UIViewController?
-  private var after: UIViewController?
-  /// The other page that is seen while pages are turned, and its place.
-  private var other: (page: UIViewController, place: Int)?
+  /// Where pages are bound: with `mid` two are seen at once. `none` with the style `scroll`.
+  public final private(set) var spineLocation = SpineLocation.none
+  /// For programs whose pages have contents at the back, too: without effect, as pages are not curled.
+  open var isDoubleSided = false
+  private var current = PageSpread()
+  private var before = PageSpread()
+  private var after = PageSpread()
+  /// The other pages that are seen while pages are turned, and their place.
+  private var other: (pages: PageSpread, place: Int)?
+  /// Whether the delegate is asked how many pages are seen at once.
+  private var isAsking = false
+  /// Of the view when it was last laid out.
+  private var orientation = UIInterfaceOrientation.unknown
   /// Whether the user turns pages, of which the delegate is notified.
   private var isUsers = false
   /// Whether the program does.
@@ -68,7 +49,14 @@ open class UIPageViewController: UIViewController {
     let spacing = options?[.interPageSpacing]
     let room = spacing as? Double ?? (spacing as? Int).map { Double($0) } ?? 0
     scroll.spacing = room.isFinite ? max(room, 0) : 0
+    guard style == .pageCurl else { return }
+    let spine = options?[.spineLocation]
+    spineLocation = spine as? SpineLocation ?? (spine as? Int).flatMap { SpineLocation(rawValue: $0) } ?? .min
+    if spineLocation == .none { spineLocation = .min }
   }
+
+  /// How many pages are seen at once.
+  private var breadth: Int { spineLocation == .mid ? 2 : 1 }
 
   /// Pages to scroll to the side; both arguments have no effect.
   public override convenience init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil)
@@ -82,12 +70,12 @@ open class UIPageViewController: UIViewController {
     super.init(coder: coder)
   }
 
-  /// The page that is shown, or to which the program turns: one or none.
-  open var viewControllers: [UIViewController]? { current.map { [$0] } ?? [] }
+  /// The page that is shown, or to which the program turns: one or none; two with the spine `mid`.
+  open var viewControllers: [UIViewController]? { current.pages }
 
   // MARK: The program's turns
 
-  /// Shows a page, which comes from one side. Of several ones the first counts; without one nothing is shown.
+  /// Shows a page, or with the spine `mid` two, which come from one side. Of more the first count; without one nothing is shown.
   ///
   /// - Parameter completion: called when the page is there: with false, when another one was set meanwhile.
   open func setViewControllers(
@@ -95,17 +83,20 @@ open class UIPageViewController: UIViewController {
     completion: ((Bool) -> Void)? = nil
   ) {
     finish(false)
-    let (old, new) = (current, viewControllers?.first)
-    guard old !== new else {
+    let (old, new) = (
+      current, PageSpread(pages: Array((viewControllers ?? []).prefix(isAsking ? 2 : breadth)))
+    )
+    guard !old.isSame(new) else {
       sourceChanged()
       completion?(true)
       return
     }
     // It may be a page beside the old one.
-    (current, before, after) = (new, nil, nil)
-    guard let old, let new, animated, isViewLoaded, scroll.window != nil, scroll.length > 0 else {
-      if let old { take(old) }
-      if let new { show(new, in: 1) }
+    (current, before, after) = (new, PageSpread(), PageSpread())
+    let isMove = !old.isEmpty && !new.isEmpty && !old.pages.contains(where: new.contains)
+    guard isMove, animated, isViewLoaded, scroll.window != nil, scroll.length > 0 else {
+      take(old)
+      show(new, in: 1)
       sourceChanged()
       completion?(true)
       return
@@ -116,7 +107,7 @@ open class UIPageViewController: UIViewController {
     other = (old, place)
     arrange {
       scroll.limit(hasBefore: true, hasAfter: true)
-      old.view.frame = scroll.frame(of: place)
+      self.place(old, in: place)
       scroll.contentOffset = scroll.offset(of: place)
     }
     show(new, in: 1)
@@ -149,12 +140,13 @@ open class UIPageViewController: UIViewController {
     scroll.onDrag = { [weak self] in self?.isUsers = true }
     scroll.onRest = { [weak self] in self?.rest() }
     placeParts()
-    if let current { show(current, in: 1) }
+    show(current, in: 1)
     sourceChanged()
   }
 
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
+    askForSpine()
     placeParts()
   }
 
@@ -183,8 +175,8 @@ open class UIPageViewController: UIViewController {
       let size = scroll.bounds.size
       scroll.contentSize =
         scroll.isVertical ? Size(size.width, size.height * 3) : Size(size.width * 3, size.height)
-      scroll.limit(hasBefore: before != nil, hasAfter: after != nil)
-      current?.loadedView?.frame = scroll.frame(of: 1)
+      scroll.limit(hasBefore: !before.isEmpty, hasAfter: !after.isEmpty)
+      place(current, in: 1)
       scroll.contentOffset = scroll.offset(of: 1)
     }
   }
@@ -196,24 +188,55 @@ open class UIPageViewController: UIViewController {
     isArranging = was
   }
 
-  private func show(_ page: UIViewController, in place: Int) {
-    let isNew = page.parent !== self
-    if isNew { addChild(page) }
-    if isViewLoaded, let view = page.view {
-      view.frame = scroll.frame(of: place)
-      scroll.addSubview(view)
-    }
-    if isNew { page.didMove(toParent: self) }
+  /// Places the views of pages that have one.
+  private func place(_ spread: PageSpread, in place: Int) {
+    let frames = spread.frames(in: scroll.frame(of: place), isVertical: scroll.isVertical, count: breadth)
+    for (page, frame) in zip(spread.pages, frames) { page.loadedView?.frame = frame }
   }
 
-  private func take(_ page: UIViewController) {
-    guard page.parent === self else { return }
-    page.willMove(toParent: nil)
-    if page.isViewLoaded {
-      page.willLeave()
-      page.loadedView?.removeFromSuperview()
+  private func show(_ spread: PageSpread, in place: Int) {
+    let frames = spread.frames(in: scroll.frame(of: place), isVertical: scroll.isVertical, count: breadth)
+    for (page, frame) in zip(spread.pages, frames) {
+      let isNew = page.parent !== self
+      if isNew { addChild(page) }
+      if isViewLoaded, let view = page.view {
+        view.frame = frame
+        scroll.addSubview(view)
+      }
+      if isNew { page.didMove(toParent: self) }
     }
-    page.removeFromParent()
+  }
+
+  /// Takes pages away that are not shown any more.
+  private func take(_ spread: PageSpread) {
+    for page in spread.pages where page.parent === self && !current.contains(page) {
+      page.willMove(toParent: nil)
+      if page.isViewLoaded {
+        page.willLeave()
+        page.loadedView?.removeFromSuperview()
+      }
+      page.removeFromParent()
+    }
+  }
+
+  /// Asks the delegate for the spine when the view is turned.
+  private func askForSpine() {
+    let (old, size) = (orientation, view.bounds.size)
+    orientation = size.width > size.height ? .landscapeLeft : .portrait
+    guard transitionStyle == .pageCurl, old != .unknown, old != orientation, let delegate else { return }
+    isAsking = true
+    let wanted = delegate.pageViewController(self, spineLocationFor: orientation)
+    isAsking = false
+    guard wanted != .none, wanted != spineLocation || current.pages.count > breadth else { return }
+    finish(true)
+    spineLocation = wanted
+    if current.pages.count > breadth {
+      let rest = PageSpread(pages: Array(current.pages[breadth...]))
+      current.pages.removeLast(rest.pages.count)
+      take(rest)
+    }
+    placePages()
+    sourceChanged()
   }
 
   // MARK: The user's turns
@@ -225,12 +248,13 @@ open class UIPageViewController: UIViewController {
     guard abs(place - 1) * scroll.length >= 1 else { return }
     let side = place < 1 ? 0 : 2
     guard other?.place != side else { return }
-    if let other { take(other.page) }
+    if let other { take(other.pages) }
     other = nil
-    guard let page = side == 0 ? before : after else { return }
-    if isUsers { delegate?.pageViewController(self, willTransitionTo: [page]) }
-    other = (page, side)
-    show(page, in: side)
+    let spread = side == 0 ? before : after
+    guard !spread.isEmpty else { return }
+    if isUsers { delegate?.pageViewController(self, willTransitionTo: spread.pages) }
+    other = (spread, side)
+    show(spread, in: side)
   }
 
   private func rest() {
@@ -244,17 +268,17 @@ open class UIPageViewController: UIViewController {
     let isTurned = seen?.place == place
     if isPrograms { scroll.isScrollEnabled = mayScroll }
     (other, isUsers, isPrograms, completion) = (nil, false, false, nil)
-    if let page = seen?.page, isTurned {
-      current = page
-      (before, after) = place == 0 ? (nil, old) : (old, nil)
+    if let spread = seen?.pages, isTurned {
+      current = spread
+      (before, after) = place == 0 ? (PageSpread(), old) : (old, PageSpread())
       dot += place - 1
       showDot()
     }
-    if let leaving = isTurned ? old : seen?.page { take(leaving) }
+    if let leaving = isTurned ? old : seen?.pages { take(leaving) }
     askSource()
     if wasUsers, seen != nil {
       delegate?.pageViewController(
-        self, didFinishAnimating: isFinished, previousViewControllers: old.map { [$0] } ?? [],
+        self, didFinishAnimating: isFinished, previousViewControllers: old.pages,
         transitionCompleted: isTurned)
     }
     body?(isFinished)
@@ -272,21 +296,36 @@ open class UIPageViewController: UIViewController {
       dots.isHidden = !hasDots
       if isViewLoaded { placeParts() }
     }
-    (before, after) = (nil, nil)
+    (before, after) = (PageSpread(), PageSpread())
     if other == nil { askSource() }
   }
 
   /// Asks for the pages beside the one that is shown, unless they are known.
   private func askSource() {
-    if let current, let dataSource {
-      before = before ?? dataSource.pageViewController(self, viewControllerBefore: current)
-      after = after ?? dataSource.pageViewController(self, viewControllerAfter: current)
+    if let first = current.pages.first, let last = current.pages.last, let dataSource {
+      if before.isEmpty {
+        before = neighbours(of: first) { dataSource.pageViewController(self, viewControllerBefore: $0) }
+        before.pages.reverse()
+      }
+      if after.isEmpty {
+        after = neighbours(of: last) { dataSource.pageViewController(self, viewControllerAfter: $0) }
+      }
     } else {
-      (before, after) = (nil, nil)
+      (before, after) = (PageSpread(), PageSpread())
     }
-    if before === current { before = nil }
-    if after === current { after = nil }
     if isViewLoaded { placePages() }
+  }
+
+  /// As many pages as are seen at once, from a page on; none where there are fewer.
+  private func neighbours(of page: UIViewController, _ next: (UIViewController) -> UIViewController?)
+    -> PageSpread
+  {
+    var spread = PageSpread()
+    while spread.pages.count < breadth, let found = next(spread.pages.last ?? page) {
+      if current.contains(found) || spread.contains(found) { break }
+      spread.pages.append(found)
+    }
+    return spread.pages.count == breadth ? spread : PageSpread()
   }
 
   private func showDot() {
@@ -298,7 +337,7 @@ open class UIPageViewController: UIViewController {
   private func dotsTapped() {
     let place = dots.currentPage > dot ? 2 : 0
     showDot()
-    guard other == nil, !isUsers, (place == 0 ? before : after) != nil else { return }
+    guard other == nil, !isUsers, !(place == 0 ? before : after).isEmpty else { return }
     isUsers = true
     scroll.setContentOffset(scroll.offset(of: place), animated: true)
   }

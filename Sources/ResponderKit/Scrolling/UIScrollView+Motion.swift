@@ -49,7 +49,7 @@ extension UIScrollView {
   }
 
   final func start(_ zoom: ZoomMotion) {
-    guard let application = window?.application else { return zoom.finish(self) }
+    guard let application = window?.application else { return finish(zoom) }
     stopMotion()
     zoomMotion = zoom
     motionBegan = application.loop.now
@@ -92,7 +92,7 @@ extension UIScrollView {
     link = nil
     if let zoom = zoomMotion {
       zoomMotion = nil
-      zoom.finish(self)
+      finish(zoom)
     }
     guard isDecelerating || motion != nil else { return }
     let wasDecelerating = isDecelerating

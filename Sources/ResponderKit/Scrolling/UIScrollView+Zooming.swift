@@ -31,7 +31,25 @@ extension UIScrollView {
 
   private func zoom(_ motion: ZoomMotion, _ animated: Bool) {
     stopMotion()
-    if animated, window != nil { start(motion) } else { motion.finish(self) }
+    guard animated, window != nil else { return motion.finish(self) }
+    zoomingBegins(motion.view)
+    start(motion)
+  }
+
+  private func zoomingBegins(_ view: UIView) {
+    delegate?.scrollViewWillBeginZooming(self, with: view)
+    delegate?.scrollViewWillBeginZooming(self, with: Optional(view))
+  }
+
+  private func zoomingEnded(_ view: UIView) {
+    delegate?.scrollViewDidEndZooming(self, with: view, atScale: zoomScale)
+    delegate?.scrollViewDidEndZooming(self, with: Optional(view), atScale: zoomScale)
+  }
+
+  /// The zoom has reached its end, or was stopped.
+  final func finish(_ zoom: ZoomMotion) {
+    zoom.finish(self)
+    zoomingEnded(zoom.view)
   }
 
   // MARK: Fingers
@@ -50,8 +68,7 @@ extension UIScrollView {
       isZooming = true
       zoomOrigin = zoomScale
       zoomAnchor = view.geometry.local(pinch.location(in: self))
-      delegate?.scrollViewWillBeginZooming(self, with: view)
-      delegate?.scrollViewWillBeginZooming(self, with: Optional(view))
+      zoomingBegins(view)
       follow(pinch)
     case .changed where isZooming: follow(pinch)
     case .ended where isZooming, .cancelled where isZooming: endZoom(pinch.location(in: self) - contentOffset)
@@ -69,14 +86,15 @@ extension UIScrollView {
     isZooming = false
     guard let view = zoomedView else { return }
     let (scale, target) = (zoomScale, clampZoom(zoomScale))
-    delegate?.scrollViewDidEndZooming(self, with: view, atScale: target)
-    delegate?.scrollViewDidEndZooming(self, with: Optional(view), atScale: target)
-    if target != scale, zoomScale == scale {
-      start(
+    if target != scale {
+      // The delegate is notified of the end when the view has bounced back.
+      return start(
         ZoomMotion(
           view, scale: (scale, target), anchor: zoomAnchor, place: (place, place),
           duration: tuning.scrollDuration))
-    } else if motion == nil, !isDragging, window != nil, contentOffset != clamp(contentOffset) {
+    }
+    zoomingEnded(view)
+    if motion == nil, !isDragging, window != nil, contentOffset != clamp(contentOffset) {
       decelerate(.zero, to: clamp(contentOffset))
     }
   }
@@ -140,7 +158,7 @@ struct ZoomedContent {
 
 /// An animated zoom.
 final class ZoomMotion {
-  private let view: UIView
+  let view: UIView
   private let scale: (from: Double, to: Double)
   private let anchor: Point
   private let place: (from: Point, to: Point)

@@ -55,7 +55,7 @@ extension UITableView {
   /// Makes several changes together. The completion is called when they have been shown, or at once where nothing is animated.
   public final func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
     // What was there before is counted by the numbers before the changes.
-    if !isLoaded { countRows() }
+    loadIfNeeded()
     beginUpdates()
     updates?()
     if let completion { changes.completions.append(completion) }
@@ -70,7 +70,7 @@ extension UITableView {
 
   /// Shows changes that a closure makes in the data source.
   final func show(_ new: TableChanges, _ change: () -> Void) {
-    if !isLoaded { countRows() }
+    loadIfNeeded()
     change()
     guard changes.depth == 0 else {
       // Other changes are under way, which are counted by other numbers.

@@ -15,9 +15,12 @@ extension UITableView {
     let change = { [self] in
       cell.setEditing(isEditing, animated: animated)
       var style = UITableViewCell.EditingStyle.none
-      var canMove = false
+      var (canMove, isMarked) = (false, false)
       if isEditing {
-        if dataSource?.tableView(self, canEditRowAt: row) == true {
+        let canEdit = dataSource?.tableView(self, canEditRowAt: row) == true
+        isMarked = canEdit && allowsMultipleSelectionDuringEditing
+        // As in UIKit, the delegate is not asked where rows are marked.
+        if canEdit, !isMarked {
           style = listener?.tableView(self, editingStyleForRowAt: row) ?? .delete
         }
         canMove = dataSource?.tableView(self, canMoveRowAt: row) == true || cell.showsReorderControl
@@ -25,7 +28,8 @@ extension UITableView {
           listener?.tableView(self, shouldIndentWhileEditingRowAt: row) ?? true
       }
       cell.showParts(
-        isEditing ? style : nil, onControl: { [weak self, weak cell] in self?.controlPressed(in: cell) },
+        isEditing ? style : nil, isMarked: isMarked,
+        onControl: { [weak self, weak cell] in self?.controlPressed(in: cell) },
         onDrag: canMove ? { [weak self, weak cell] in self?.dragged($0, cell) } : nil)
       if animated { cell.layoutIfNeeded() }
     }
@@ -55,6 +59,11 @@ extension UITableView {
       reorder = RowReorder(row, height: rect.height, grip: grip)
       bringSubviewToFront(cell)
       (cell.layer.shadowOpacity, cell.layer.shadowRadius) = (0.3, 4)
+      if cell.backgroundColor == nil {
+        // Otherwise the shadow, and the rows below it, would be seen through the row.
+        reorder?.hasLentBackground = true
+        cell.backgroundColor = backgroundColor
+      }
       follow(pan.location(in: superview).y - frame.minY)
     case .changed: follow(pan.location(in: superview).y - frame.minY)
     case .ended: drop()
@@ -113,6 +122,7 @@ extension UITableView {
     self.reorder = nil
     reorder.scroll.end()
     shown[reorder.from]?.layer.shadowOpacity = 0
+    if reorder.hasLentBackground { shown[reorder.from]?.backgroundColor = nil }
     if animated { animateRows { for (row, cell) in shown { cell.frame = frameOfCell(row) } } }
   }
 }

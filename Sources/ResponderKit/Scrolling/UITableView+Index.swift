@@ -57,7 +57,7 @@ extension UITableView {
     let width = indexWidth
     guard width > 0 else { return index.removeFromSuperview() }
     let clear = bounds.inset(by: adjustedContentInset)
-    index.frame = Rect(bounds.maxX - width, clear.minY, width, max(clear.height, 0))
+    index.frame = mirrored(Rect(bounds.maxX - width, clear.minY, width, max(clear.height, 0)))
     let front = subviews.last { $0 !== indicators.vertical && $0 !== indicators.horizontal }
     if front !== index { addSubview(index) }
   }

@@ -4,6 +4,17 @@ extension UITableView {
     row.row >= 0 && row.row < numberOfRows(inSection: row.section)
   }
 
+  /// Counts the rows unless that has been done. Before the first layout only what needs numbers does so: until then the data source may get its rows.
+  final func loadIfNeeded() {
+    guard !isLoaded, dataSource != nil else { return }
+    countRows()
+    reloadSectionIndexTitles()
+  }
+
+  final func reloadIfLoaded() {
+    if isLoaded { reloadData() } else { setNeedsLayout() }
+  }
+
   /// Asks the data source and the delegate for the numbers of rows and for heights.
   final func countRows() {
     isLoaded = true

@@ -90,6 +90,7 @@ extension UITableView {
   public final func rectForFooter(inSection section: Int) -> Rect { rect(.footer, section) }
 
   private func rect(_ kind: TableBands.BandKind, _ section: Int) -> Rect {
+    loadIfNeeded()
     guard let band = bands.all[.init(section: section, kind: kind)] else { return .zero }
     return Rect(0, band.top, bounds.width, band.height)
   }
@@ -148,7 +149,7 @@ extension UITableView {
     guard old !== new else { return measureAnewIfNeeded() }
     old?.removeFromSuperview()
     if let new { addSubview(new) }
-    reloadData()
+    reloadIfLoaded()
   }
 
   // MARK: Rows
@@ -158,10 +159,23 @@ extension UITableView {
     var rect = rectForRow(at: row)
     if style == .insetGrouped { rect = rect.insetBy(dx: min(16, rect.width / 2), dy: 0) }
     // The space beside rows is enough for an index.
-    if style != .insetGrouped { rect.size.width = max(rect.width - indexWidth, 0) }
+    if style != .insetGrouped, indexWidth > 0 {
+      rect.size.width = max(rect.width - indexWidth, 0)
+      if isMirrored { rect.origin.x += indexWidth }
+    }
     if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
     if let reorder { rect.origin.y = row == reorder.from ? reorder.top : rect.minY + reorder.shift(row) }
     return rect
+  }
+
+  /// The corners of a row's cell that are those of its group.
+  final func corners(of row: IndexPath) -> CACornerMask {
+    var corners: CACornerMask = []
+    if row.row == 0 { corners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
+    if row.row == numberOfRows(inSection: row.section) - 1 {
+      corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner])
+    }
+    return corners
   }
 
   final var shownSeparatorColor: UIColor? {

@@ -23,13 +23,13 @@ extension UITableView {
     }
     guard let new else { return }
     selectedRows.insert(new)
-    shown[new]?.isSelected = true
+    shown[new]?.setSelected(true, animated: animated)
   }
 
-  /// Deselects a row, if it is selected. The delegate is not notified. `animated` has no effect.
+  /// Deselects a row, if it is selected. The delegate is not notified. `animated` is for the cell's `setSelected`.
   public final func deselectRow(at row: IndexPath, animated: Bool) {
     guard selectedRows.remove(row) != nil else { return }
-    shown[row]?.isSelected = false
+    shown[row]?.setSelected(false, animated: animated)
   }
 
   /// Of several selected rows only the first stays so, if several may not be selected any more.
@@ -54,7 +54,7 @@ extension UITableView {
       return
     }
     pressed = (touch, row)
-    shown[row]?.isHighlighted = true
+    shown[row]?.setHighlighted(true, animated: false)
     (delegate as? any UITableViewDelegate)?.tableView(self, didHighlightRowAt: row)
   }
 
@@ -92,7 +92,7 @@ extension UITableView {
     selectRow(at: chosen, animated: false)
     for row in kept where exists(row) {
       selectedRows.insert(row)
-      shown[row]?.isSelected = true
+      shown[row]?.setSelected(true, animated: false)
     }
     for row in old.sorted() where !selectedRows.contains(row) {
       listener?.tableView(self, didDeselectRowAt: row)
@@ -104,7 +104,7 @@ extension UITableView {
     guard let (touch, row) = pressed, touches.contains(touch) else { return }
     pressed = nil
     if pressesDetail { return pressesDetail = false }
-    shown[row]?.isHighlighted = false
+    shown[row]?.setHighlighted(false, animated: false)
     (delegate as? any UITableViewDelegate)?.tableView(self, didUnhighlightRowAt: row)
   }
 }

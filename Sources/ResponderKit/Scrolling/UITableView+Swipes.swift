@@ -13,7 +13,7 @@ extension UITableView: RowSwipeHost {
     guard let row = indexPathForRow(at: point) ?? swipe?.row, shown[row] != nil else { return false }
     if let swipe, swipe.row == row { return true }
     guard !isEditing, reorder == nil else { return false }
-    return beginSwipe(row, isTrailing: leftwards)
+    return beginSwipe(row, isTrailing: leftwards != isMirrored)
   }
 
   /// Makes the buttons of a row; false when there are none.
@@ -22,7 +22,7 @@ extension UITableView: RowSwipeHost {
       !configuration.actions.isEmpty, exists(row), shown[row] != nil
     else { return false }
     closeSwipe(animated: true)
-    let new = RowSwipe(row, isTrailing: isTrailing, configuration)
+    let new = RowSwipe(row, isAtRight: isTrailing != isMirrored, configuration)
     new.buttons.onPress = { [weak self, weak new] index in
       guard let self, let new, swipe === new else { return }
       perform(configuration.actions[index], index, of: new)

@@ -5,9 +5,9 @@
 open class UITableView: UIScrollView {
   override class var standardHitTestClass: UIView.Type { UITableView.self }
 
-  /// Where rows come from. Another one reloads the table.
+  /// Where rows come from. Another one reloads the table; the first one is asked when numbers are needed, in the first layout at the latest.
   open weak var dataSource: (any UITableViewDataSource)? {
-    didSet { if dataSource !== oldValue { reloadData() } }
+    didSet { if dataSource !== oldValue { reloadIfLoaded() } }
   }
   /// Notified of scrolling, and asked about rows if it is a `UITableViewDelegate`: another one of these is asked for heights anew.
   open override weak var delegate: (any UIScrollViewDelegate)? {
@@ -21,13 +21,15 @@ open class UITableView: UIScrollView {
   }
   /// The height in points of rows without a height from the delegate. With `automaticDimension`, the default, a row is as high as its cell wants,
   /// once that has been made, and `estimatedRowHeight` before. A change counts the rows anew.
-  open var rowHeight = UITableView.automaticDimension { didSet { if rowHeight != oldValue { reloadData() } } }
+  open var rowHeight = UITableView.automaticDimension {
+    didSet { if rowHeight != oldValue { reloadIfLoaded() } }
+  }
   /// The height of rows whose cells have not been made, with `automaticDimension`; 44 if it is not positive.
   open var estimatedRowHeight = 44.0
   /// The height of what is above sections, unless the delegate has another: by default as high as it wants.
-  open var sectionHeaderHeight = UITableView.automaticDimension { didSet { reloadData() } }
+  open var sectionHeaderHeight = UITableView.automaticDimension { didSet { reloadIfLoaded() } }
   /// The height of what is below sections, unless the delegate has another: by default as high as it wants.
-  open var sectionFooterHeight = UITableView.automaticDimension { didSet { reloadData() } }
+  open var sectionFooterHeight = UITableView.automaticDimension { didSet { reloadIfLoaded() } }
   /// For heights: as high as the row, or what is above and below a section, wants to be.
   public static let automaticDimension = -1.0
   /// How rows and sections are put together.
@@ -65,17 +67,24 @@ open class UITableView: UIScrollView {
   /// Whether a tap selects a row in addition to others, and takes the selection from a selected one.
   open var allowsMultipleSelection = false { didSet { limitSelection() } }
   /// The same while the table is edited; then rows can be selected also without `allowsSelectionDuringEditing`.
-  open var allowsMultipleSelectionDuringEditing = false { didSet { limitSelection() } }
+  /// Rows that can be edited show whether they are selected, in place of buttons that delete or insert.
+  open var allowsMultipleSelectionDuringEditing = false {
+    didSet {
+      guard allowsMultipleSelectionDuringEditing != oldValue else { return }
+      limitSelection()
+      if isEditing { editingChanged(animated: false) }
+    }
+  }
   /// Whether rows have buttons that delete or insert rows, and can be moved by a finger, as far as data source and delegate say so.
   open var isEditing: Bool {
     get { editingStorage }
     set { setEditing(newValue, animated: false) }
   }
-  /// Sets `isEditing`; animated, the cells' parts move to their places.
+  /// Sets `isEditing`, and deselects all rows; animated, the cells' parts move to their places.
   open func setEditing(_ editing: Bool, animated: Bool) {
     guard editing != editingStorage else { return }
     editingStorage = editing
-    limitSelection()
+    for row in selectedRows { deselectRow(at: row, animated: animated) }
     editingChanged(animated: animated)
     if index != nil { setNeedsLayout() }
   }
@@ -113,6 +122,8 @@ open class UITableView: UIScrollView {
   final var reorder: RowReorder?
   /// The titles at the right edge, once there were some; see UITableView+Index.swift.
   final var index: TableIndex?
+  /// The rows that have been announced; see UITableView+Prefetching.swift.
+  final var prefetching = TablePrefetching()
 
   /// An empty plain table, which can always be pulled up and down.
   public override init(frame: Rect) {
@@ -155,17 +166,22 @@ open class UITableView: UIScrollView {
     pressed = nil
     removeBands()
     heights.measured = [:]
+    prefetching.announced = []
     countRows()
     reloadSectionIndexTitles()
     comeBackToTheEnd()
   }
 
   /// The number of sections at the last `reloadData`.
-  public final var numberOfSections: Int { sections.count }
+  public final var numberOfSections: Int {
+    loadIfNeeded()
+    return sections.count
+  }
 
   /// The number of a section's rows at the last `reloadData`; 0 for a section that does not exist.
   public final func numberOfRows(inSection section: Int) -> Int {
-    sections.indices.contains(section) ? sections[section].count : 0
+    loadIfNeeded()
+    return sections.indices.contains(section) ? sections[section].count : 0
   }
 
   /// Where a row is; empty for one that there is not.
@@ -177,6 +193,7 @@ open class UITableView: UIScrollView {
 
   /// The row at a place of the content.
   open func indexPathForRow(at point: Point) -> IndexPath? {
+    loadIfNeeded()
     let section = sections.firstIndex { $0.count > 0 && point.y >= $0.top && point.y < $0.end }
     return section.map { IndexPath(row: sections[$0].row(at: point.y), section: $0) }
   }
@@ -187,8 +204,8 @@ open class UITableView: UIScrollView {
   public final var visibleCells: [UITableViewCell] {
     shown.sorted { $0.key < $1.key }.map(\.value)
   }
-  /// The rows that are shown, from top to bottom.
-  public final var indexPathsForVisibleRows: [IndexPath] { shown.keys.sorted() }
+  /// The rows that are shown, from top to bottom. Never nil, but Optional as in UIKit.
+  public final var indexPathsForVisibleRows: [IndexPath]? { shown.keys.sorted() }
 
   /// A cell that is not needed any more, for another row.
   open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
@@ -204,8 +221,8 @@ open class UITableView: UIScrollView {
   final func recycle(_ cell: UITableViewCell, _ row: IndexPath) {
     cell.removeFromSuperview()
     cell.indexPath = nil
-    cell.isHighlighted = false
-    cell.isSelected = false
+    cell.setHighlighted(false, animated: false)
+    cell.setSelected(false, animated: false)
     if let identifier = cell.reuseIdentifier { spare[identifier, default: []].append(cell) }
     (delegate as? any UITableViewDelegate)?.tableView(self, didEndDisplaying: cell, forRowAt: row)
   }
@@ -228,7 +245,7 @@ open class UITableView: UIScrollView {
       if let other = cell.indexPath, shown[other] === cell { shown[other] = nil }
       if let other = shown[row], other !== cell { recycle(other, row) }
       cell.indexPath = row
-      cell.isSelected = selectedRows.contains(row)
+      cell.setSelected(selectedRows.contains(row), animated: false)
       cell.separatorColor = shownSeparatorColor
       if cell.separatorInset.isUsual { cell.separatorInset = separatorInset }
       if style != .plain, cell.backgroundColor == nil {
@@ -241,10 +258,14 @@ open class UITableView: UIScrollView {
       if fitHeight(of: cell, row) { visible = rows(in: bounds) }
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
-    for (row, cell) in shown { cell.frame = frameOfCell(row) }
+    for (row, cell) in shown {
+      cell.frame = frameOfCell(row)
+      if style == .insetGrouped { cell.groupCorners = corners(of: row) }
+    }
     if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
     layOutIndex()
+    prefetch()
   }
 
   // MARK: Touches: see UITableView+Selection.swift

@@ -45,16 +45,18 @@ extension UITableViewCell {
 
   /// Shows what the row has for editing; nil: nothing.
   final func showParts(
-    _ style: EditingStyle?, onControl: (() -> Void)?, onDrag: ((UIPanGestureRecognizer) -> Void)?
+    _ style: EditingStyle?, isMarked: Bool, onControl: (() -> Void)?,
+    onDrag: ((UIPanGestureRecognizer) -> Void)?
   ) {
     guard style != nil || editing != nil else { return }
     change { parts in
       parts.style = style ?? .none
-      if parts.control?.style ?? .none != parts.style {
+      if parts.control?.style ?? .none != parts.style || parts.control?.isMark ?? false != isMarked {
         parts.control?.removeFromSuperview()
         parts.control = nil
-        if parts.style != .none {
-          let control = RowEditControl(parts.style)
+        if parts.style != .none || isMarked {
+          let control = RowEditControl(parts.style, isMark: isMarked)
+          control.isSelected = isSelected
           parts.control = control
           control.addAction(UIAction { _ in onControl?() }, for: .touchUpInside)
           add(control)
@@ -74,7 +76,8 @@ extension UITableViewCell {
     UIView.performWithoutAnimation {
       addSubview(part)
       let (width, height) = (isControl ? RowEditControl.width : RowHandle.width, bounds.height)
-      part.frame = Rect(isControl ? bounds.minX : bounds.maxX - width, bounds.minY, width, height)
+      part.frame = mirrored(
+        Rect(isControl ? bounds.minX : bounds.maxX - width, bounds.minY, width, height))
       part.alpha = 0
     }
     part.alpha = 1
@@ -96,7 +99,9 @@ extension UITableViewCell {
       if view.superview !== self { addSubview(view) }
       view.isHidden = !editing.isOn
     }
-    editing.control?.frame = Rect(bounds.minX, bounds.minY, RowEditControl.width, bounds.height)
-    editing.handle?.frame = Rect(bounds.maxX - RowHandle.width, bounds.minY, RowHandle.width, bounds.height)
+    editing.control?.frame = mirrored(
+      Rect(bounds.minX, bounds.minY, RowEditControl.width, bounds.height))
+    editing.handle?.frame = mirrored(
+      Rect(bounds.maxX - RowHandle.width, bounds.minY, RowHandle.width, bounds.height))
   }
 }

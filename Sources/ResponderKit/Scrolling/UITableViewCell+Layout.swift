@@ -17,12 +17,12 @@ extension UITableViewCell {
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
     layOutEditing()
     let width = contentWidth(in: bounds.width)
-    loadedContentView?.frame = Rect(
-      bounds.minX + (editing?.indentation ?? 0), bounds.minY, width, bounds.height)
+    loadedContentView?.frame = mirrored(
+      Rect(bounds.minX + (editing?.indentation ?? 0), bounds.minY, width, bounds.height))
     if let view = shownAccessoryView {
       let size = view.bounds.size
-      view.frame = Rect(
-        accessoryEnd - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height)
+      view.frame = mirrored(
+        Rect(accessoryEnd - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height))
     }
     if configured.view != nil { return }
     var left = 16.0
@@ -36,6 +36,10 @@ extension UITableViewCell {
       shownPicture?.frame = .zero
     }
     layOutTexts(Rect(left, 0, max(inner.width - left - (accessoryWidth > 0 ? 8 : 16), 0), inner.height))
+    guard isMirrored else { return }
+    for part in [shownPicture, shownText, shownDetail] {
+      part.map { $0.frame = $0.frame.mirrored(in: inner) }
+    }
   }
 
   private func contentWidth(in width: Double) -> Double {
@@ -64,7 +68,7 @@ extension UITableViewCell {
       text.frame = Rect(room.minX, 0, max(room.width - width - 8, 0), room.height)
     case .value2:
       let width = min(96, room.width)
-      text.textAlignment = .right
+      text.textAlignment = isMirrored ? .left : .right
       text.frame = Rect(room.minX, 0, width, room.height)
       detail.frame = Rect(room.minX + width + 8, 0, max(room.width - width - 8, 0), room.height)
     }
@@ -93,6 +97,7 @@ extension UITableViewCell {
   /// It is pressed or selected, or not any more.
   final func stateChanged(animated: Bool) {
     setNeedsUpdateConfiguration()
+    editing?.control?.isSelected = isSelected
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) || selectionStyle == .none
     setNeedsDisplay()
   }
@@ -105,6 +110,13 @@ extension UITableViewCell {
     partsChanged()
   }
 
+  final func roundCorners() {
+    let isRound = !groupCorners.isEmpty
+    layer.maskedCorners = isRound ? groupCorners : .all
+    layer.cornerRadius = isRound ? 10 : 0
+    clipsToBounds = isRound
+  }
+
   // MARK: Drawing
 
   final func drawRow() {
@@ -115,14 +127,16 @@ extension UITableViewCell {
     let inner = bounds.inset(
       by: EdgeInsets(top: 0, left: 16 + (editing?.indentation ?? 0), bottom: 0, right: 16))
     if !text.isEmpty, shownText == nil {
-      drawing.text(text, in: inner, font: UIFont(size: 15), ControlLooks.rowText)
+      drawing.text(
+        text, in: mirrored(inner), font: UIFont(size: 15), ControlLooks.rowText,
+        alignment: isMirrored ? .right : .natural)
     }
     if shownAccessoryView == nil { drawAccessory(drawing) }
     guard let separatorColor else { return }
     let line = Rect(
       bounds.minX + separatorInset.left, bounds.maxY - 1,
       max(bounds.width - separatorInset.left - separatorInset.right, 0), 1)
-    drawing.fill(line, separatorColor)
+    drawing.fill(mirrored(line), separatorColor)
   }
 
   private func drawAccessory(_ drawing: Drawing) {
@@ -131,7 +145,8 @@ extension UITableViewCell {
     case .none: break
     case .disclosureIndicator: drawArrow(drawing)
     case .checkmark:
-      drawing.sign("checkmark", at: Point(right - 7, middle), size: 17, weight: .medium, tintColor)
+      drawing.sign(
+        "checkmark", at: mirrored(Point(right - 7, middle)), size: 17, weight: .medium, tintColor)
     case .detailButton: drawDetail(drawing, right)
     case .detailDisclosureButton:
       drawArrow(drawing)
@@ -140,8 +155,10 @@ extension UITableViewCell {
   }
 
   private func drawArrow(_ drawing: Drawing) {
-    let place = Point(accessoryEnd - 19, bounds.midY)
-    drawing.sign("chevron.right", at: place, size: 15, weight: .semibold, ControlLooks.rowSign)
+    let place = mirrored(Point(accessoryEnd - 19, bounds.midY))
+    drawing.sign(
+      isMirrored ? "chevron.left" : "chevron.right", at: place, size: 15, weight: .semibold,
+      ControlLooks.rowSign)
   }
 
   /// Whether a touch is in the letter i, with some room around it.
@@ -154,13 +171,13 @@ extension UITableViewCell {
     case .none, .disclosureIndicator, .checkmark: return false
     }
     let circle = detailRect(right)
-    return Rect(circle.minX - 8, bounds.minY, circle.width + 16, bounds.height).contains(
+    return mirrored(Rect(circle.minX - 8, bounds.minY, circle.width + 16, bounds.height)).contains(
       touch.location(in: self))
   }
 
   private func detailRect(_ right: Double) -> Rect { Rect(right - 22, bounds.midY - 11, 22, 22) }
 
   private func drawDetail(_ drawing: Drawing, _ right: Double) {
-    drawing.sign("info.circle", at: detailRect(right).center, size: 20, tintColor)
+    drawing.sign("info.circle", at: mirrored(detailRect(right)).center, size: 20, tintColor)
   }
 }

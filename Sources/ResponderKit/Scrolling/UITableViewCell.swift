@@ -66,6 +66,10 @@ open class UITableViewCell: RegisteredView {
   final var separatorColor: UIColor? = ControlLooks.rowLine {
     didSet { if separatorColor != oldValue { setNeedsDisplay() } }
   }
+  /// The corners that are round, at which the row is cut. Set by the table.
+  final var groupCorners: CACornerMask = [] {
+    didSet { if groupCorners != oldValue { roundCorners() } }
+  }
   /// Which row it shows.
   final var indexPath: IndexPath?
   /// What it has for editing; see UITableViewCell+Editing.swift.
@@ -122,7 +126,7 @@ open class UITableViewCell: RegisteredView {
   /// Holds what the row shows, beside its accessory.
   public final var contentView: UIView {
     if let contents { return contents }
-    let view = UIView(frame: bounds)
+    let view = ContentRoom(frame: bounds)
     // It has the size of a row before the layout: constraints are not to be solved in that of another one.
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.layoutMargins = EdgeInsets(top: 11, left: 16, bottom: 11, right: 16)
@@ -173,7 +177,7 @@ open class UITableViewCell: RegisteredView {
     return part
   }
 
-  /// Shows or hides that the row is pressed. `animated` has no effect.
+  /// Shows or hides that the row is pressed. Called by the table, too. `animated` has no effect.
   open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
   /// Shows or hides that the row is selected. Called by the table, too. `animated` has no effect.
   open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
@@ -202,6 +206,7 @@ open class UITableViewCell: RegisteredView {
   }
 
   open override func draw(_ rect: Rect) { drawRow() }
+  override var directionSource: UIView? { parent as? UITableView }
 
   /// It will show another row.
   open func prepareForReuse() {}
@@ -223,7 +228,7 @@ open class UITableViewCell: RegisteredView {
 }
 
 /// A row's text: a change of it places the row's parts anew.
-private final class TableLabel: UILabel {
+private final class TableLabel: PartLabel {
   override class var standardHitTestClass: UIView.Type { TableLabel.self }
   override var text: String? { didSet { if text != oldValue { superview?.superview?.setNeedsLayout() } } }
   override var font: UIFont { didSet { if font != oldValue { superview?.superview?.setNeedsLayout() } } }

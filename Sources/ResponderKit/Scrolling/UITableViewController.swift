@@ -3,6 +3,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
   private let style: UITableView.Style
   /// Whether the selection ends when the table appears again; it does by default.
   open var clearsSelectionOnViewWillAppear = true
+  private var hasAppeared = false
 
   /// A controller of a table of a style.
   public init(style: UITableView.Style) {
@@ -37,6 +38,11 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
   open override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
+    if !hasAppeared {
+      hasAppeared = true
+      // Programs may have changed the rows since something asked for their number.
+      if let table = tableView, table.isLoaded { table.reloadData() }
+    }
     guard clearsSelectionOnViewWillAppear else { return }
     for row in tableView?.indexPathsForSelectedRows ?? [] {
       tableView?.deselectRow(at: row, animated: animated)

@@ -9,7 +9,8 @@ open class UITableViewHeaderFooterView: RegisteredView {
   /// The identifier for `dequeueReusableHeaderFooterView`; nil for a view that is not reused.
   public final private(set) var reuseIdentifier: String?
   /// Holds what the view shows.
-  public final let contentView = UIView()
+  public final let contentView: UIView = ContentRoom()
+  override var directionSource: UIView? { parent as? UITableView }
   /// A view behind the contents, as large as this one.
   open var backgroundView: UIView? {
     didSet {
@@ -59,7 +60,7 @@ open class UITableViewHeaderFooterView: RegisteredView {
   /// The section's text; created on first use. Never nil, but Optional as in UIKit.
   open var textLabel: UILabel? {
     if let label { return label }
-    let new = UILabel()
+    let new = PartLabel()
     new.font = UIFont(size: 15, weight: .semibold)
     new.isHidden = configured.configuration != nil
     label = new

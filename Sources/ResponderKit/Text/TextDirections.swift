@@ -1,3 +1,15 @@
+extension Sequence<Character> {
+  /// Whether one of them goes from left to right or from right to left, whatever is around it.
+  var hasDirection: Bool {
+    contains { character in
+      character.unicodeScalars.contains {
+        let kind = BidiClass($0)
+        return kind == .l || kind == .r || kind == .al
+      }
+    }
+  }
+}
+
 /// Characters of a line beside each other that go in one direction.
 struct VisualRun: Equatable {
   var range: Range<Int>

@@ -4,8 +4,7 @@ import HIDEvents
 extension UITextInput where Self: UIView {
   /// The text is secret.
   var isSecret: Bool {
-    guard let field = self as? UITextField else { return false }
-    return field.isSecureTextEntry || [.password, .newPassword].contains(field.textContentType)
+    isSecureTextEntry || [.password, .newPassword].contains(textContentType)
   }
 
   /// The end of the selection that moves.
@@ -14,27 +13,25 @@ extension UITextInput where Self: UIView {
   }
 
   var inputPurpose: InputMethodText.Purpose {
-    guard let field = self as? UITextField else { return .normal }
-    if isSecret { return field.keyboardType == .numberPad ? .pin : .password }
-    switch field.keyboardType {
-    case .numberPad: return field.textContentType == .telephoneNumber ? .phone : .digits
+    if isSecret { return keyboardType == .numberPad ? .pin : .password }
+    switch keyboardType {
+    case .numberPad: return textContentType == .telephoneNumber ? .phone : .digits
     case .decimalPad: return .number
-    case .default: return field.textContentType.flatMap { Self.purposes[$0] } ?? .normal
+    case .default: return textContentType.flatMap { Self.purposes[$0] } ?? .normal
     }
   }
 
   var inputHints: InputMethodText.Hints {
-    guard let field = self as? UITextField else {
-      return (self as? any TextEditorHost)?.isMultiline == true ? .multiline : []
-    }
-    if isSecret { return field.isSecureTextEntry ? [.hidden, .sensitive] : .sensitive }
-    guard inputPurpose == .normal else { return [] }
-    let correction: InputMethodText.Hints = field.autocorrectionType == .yes ? .correction : []
-    switch field.autocapitalizationType {
-    case .none: return correction
-    case .sentences: return correction.union(.sentences)
-    case .words: return correction.union(.words)
-    case .allCharacters: return correction.union(.capitals)
+    guard let host = self as? any TextEditorHost else { return [] }
+    var hints: InputMethodText.Hints = host.isMultiline ? .multiline : []
+    if isSecret { return hints.union(isSecureTextEntry ? [.hidden, .sensitive] : .sensitive) }
+    guard inputPurpose == .normal else { return hints }
+    if autocorrectionType == .yes { hints.formUnion(.correction) }
+    switch autocapitalizationType {
+    case .none: return hints
+    case .sentences: return hints.union(.sentences)
+    case .words: return hints.union(.words)
+    case .allCharacters: return hints.union(.capitals)
     }
   }
 

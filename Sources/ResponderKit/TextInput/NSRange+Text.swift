@@ -20,6 +20,19 @@ extension TextModel {
   }
 }
 
+extension TextModel {
+  /// A range of UTF-16 code units as one of characters: a part of a character is all of it. What is not in the text is left out.
+  func characters(_ range: NSRange) -> Range<Int> {
+    let text = text
+    let units = range.clamped(to: text.utf16.count)
+    let start = text.utf16.index(text.startIndex, offsetBy: units.lowerBound)
+    let first = text[..<start].count
+    guard !units.isEmpty else { return first..<first }
+    let end = text.utf16.index(text.startIndex, offsetBy: units.upperBound)
+    return min(first, count)..<max(min(text[..<end].count, count), min(first, count))
+  }
+}
+
 extension String {
   /// The text with another one in place of a part, as in Foundation.
   public func replacingCharacters(in part: Range<String.Index>, with other: String) -> String {

@@ -10,8 +10,15 @@ final class TextAttributes: Hashable {
     paragraph = (values[.paragraphStyle] as? NSParagraphStyle)?.look
     var hasher = Hasher()
     hasher.combine(paragraph)
-    hasher.combine(Set(values.keys))
-    code = hasher.finalize()
+    code = values.reduce(hasher.finalize()) { code, entry in code ^ Self.code(entry.key, entry.value) }
+  }
+
+  /// The same for equal values, in any order.
+  private static func code(_ key: NSAttributedString.Key, _ value: Any) -> Int {
+    var hasher = Hasher()
+    hasher.combine(key)
+    if key != .paragraphStyle, let value = value as? AnyHashable { hasher.combine(value) }
+    return hasher.finalize()
   }
 
   static func == (left: TextAttributes, right: TextAttributes) -> Bool {

@@ -41,6 +41,8 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
 /// What text views have in common: the text, its caret, and what keys, menus and fingers do with them.
 final class TextEditor {
   unowned(unsafe) let host: any TextEditorHost
+  /// What the text is for; see UITextInputTraits.swift.
+  var traits = TextTraits()
   var model = TextModel() {
     didSet {
       revision &+= 1
@@ -284,8 +286,7 @@ final class TextEditor {
   private func put(_ range: Range<Int>, on path: KeyPath<UIApplication, UIPasteboard>) {
     guard let board = pasteboard(path) else { return }
     guard model.styles != nil else { return board.string = model.text(in: range) }
-    let text = model.attributed(host.standardAttributes)
-    board.attributedString = text.attributedSubstring(from: model.codeUnits(range))
+    board.attributedString = model.attributed(host.standardAttributes, in: range)
   }
 
   private func pasteboard(_ path: KeyPath<UIApplication, UIPasteboard>) -> UIPasteboard? {

@@ -3,7 +3,9 @@ extension TextLayout.Paragraph {
   func cut(_ look: TextLayout.Look, _ width: Double) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
-    let directions = TextDirections(text, isRightToLeft: place.look?.direction.isRightToLeft)
+    var isTurned = place.look?.direction.isRightToLeft
+    if isTurned == nil, look.isMirrored, !text.hasDirection { isTurned = true }
+    let directions = TextDirections(text, isRightToLeft: isTurned)
     if directions != nil, styles.isEmpty, !text.isEmpty {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)

@@ -21,6 +21,8 @@ struct TextLayout {
     var font: UIFont
     var color = UIColor.black
     var alignment = NSTextAlignment.natural
+    /// Whether paragraphs without letters that have a direction begin at the right.
+    var isMirrored = false
     /// Attributes that links have, in place of their own.
     var link: TextAttributes?
   }

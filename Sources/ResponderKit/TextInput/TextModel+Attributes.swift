@@ -17,13 +17,16 @@ extension TextModel {
     self.init(characters, styles)
   }
 
-  /// The text with its attributes; those that are missing are the given ones.
-  func attributed(_ standard: [NSAttributedString.Key: Any]) -> NSAttributedString {
-    guard let styles else { return NSAttributedString(string: text, attributes: standard) }
+  /// The text, or a part of it, with its attributes; those that are missing are the given ones.
+  func attributed(_ standard: [NSAttributedString.Key: Any], in range: Range<Int>? = nil)
+    -> NSAttributedString
+  {
+    let range = range ?? 0..<count
+    guard let styles else { return NSAttributedString(string: text(in: range), attributes: standard) }
     let text = NSMutableAttributedString(string: "")
-    var start = 0
-    while start < count {
-      let end = styles[start...].firstIndex { $0 !== styles[start] } ?? count
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = styles[start..<range.upperBound].firstIndex { $0 !== styles[start] } ?? range.upperBound
       let attributes = standard.merging(styles[start].values) { $1 }
       text.append(NSAttributedString(string: String(characters[start..<end]), attributes: attributes))
       start = end

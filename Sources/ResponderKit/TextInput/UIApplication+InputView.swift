@@ -50,7 +50,7 @@ extension UIApplication {
     guard showsScreenKeyboard, first is any UIKeyInput,
       (first as? any TextEditorHost)?.isEditable ?? true
     else { return nil }
-    let type = (first as? UITextField)?.keyboardType ?? .default
+    let type = (first as? any UITextInputTraits)?.keyboardType ?? .default
     if let keyboard = window.shownInputView as? UIScreenKeyboard, keyboard.isShared, keyboard.type == type {
       return keyboard
     }

@@ -15,7 +15,7 @@ extension UITextField {
   }
 
   final var standardAttributes: [NSAttributedString.Key: Any] {
-    [.font: font, .foregroundColor: textColor]
+    [.font: usedFont, .foregroundColor: textColor]
   }
 
   final var hasAttributes: Bool { editor.model.styles != nil }
@@ -24,8 +24,8 @@ extension UITextField {
   final func line(of shown: String) -> TextLayout.Line {
     let styles = isSecureTextEntry ? [] : editor.model.styles ?? []
     let paragraph = TextLayout.Paragraph(text: Array(shown), styles: styles)
-    let lines = paragraph.cut(.init(font: font, color: textColor), .infinity)
-    return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: font.lineHeight)
+    let lines = paragraph.cut(.init(font: usedFont, color: textColor), .infinity)
+    return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: usedFont.lineHeight)
   }
 
   /// The font or the color was set: for all of the text.

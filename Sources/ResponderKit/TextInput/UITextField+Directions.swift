@@ -1,5 +1,6 @@
 // Where the characters of a field are, in each direction.
 extension UITextField {
+  final var shownAlignment: NSTextAlignment { textAlignment.natural(isMirrored: isMirrored) }
   final func neighbour(of position: Int, step: Int) -> Int {
     var lines = TextLayout()
     lines.show(line)

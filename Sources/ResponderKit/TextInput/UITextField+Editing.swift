@@ -13,3 +13,55 @@ extension UITextField {
   /// Makes the edit again that was taken back last.
   public final func redo() { editor.undo(true) }
 }
+
+extension UITextField: TextEditorHost {
+  final var isMultiline: Bool { false }
+  final var isSecure: Bool { isSecureTextEntry }
+  final var isEditable: Bool { isEnabled }
+  final var linesPerPage: Int { 1 }
+
+  final var mayBeginEditing: Bool { delegate?.textFieldShouldBeginEditing(self) ?? true }
+  final var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
+
+  final func editingBegan() {
+    if clearsOnBeginEditing, hasText, delegate?.textFieldShouldClear(self) ?? true { editor.set("") }
+    setNeedsLayout()
+    delegate?.textFieldDidBeginEditing(self)
+    sendActions(for: .editingDidBegin)
+    post(Self.textDidBeginEditingNotification)
+  }
+
+  final func editingEnded() {
+    editorChanged()
+    setNeedsLayout()
+    delegate?.textFieldDidEndEditing(self, reason: .committed)
+    sendActions(for: .editingDidEnd)
+    post(Self.textDidEndEditingNotification)
+  }
+
+  final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
+    guard let delegate else { return true }
+    let units = editor.model.codeUnits(range)
+    return delegate.textField(self, shouldChangeCharactersIn: range, replacementString: text)
+      && delegate.textField(self, shouldChangeCharactersIn: units, replacementString: text)
+  }
+
+  final func selectionChanged() { delegate?.textFieldDidChangeSelection(self) }
+  final func textChanged() {
+    sendActions(for: .editingChanged)
+    post(Self.textDidChangeNotification)
+  }
+
+  final func returnPressed() {
+    guard delegate?.textFieldShouldReturn(self) ?? true else { return }
+    sendActions(for: .primaryActionTriggered)
+    guard allControlEvents.contains(.editingDidEndOnExit) else { return }
+    sendActions(for: .editingDidEndOnExit)
+    resignFirstResponder()
+  }
+
+  final func position(_ position: Int, lines: Int, x: Double) -> Int {
+    lines < 0 ? 0 : editor.model.count
+  }
+  final func edge(ofLine position: Int, isEnd: Bool) -> Int { isEnd ? editor.model.count : 0 }
+}

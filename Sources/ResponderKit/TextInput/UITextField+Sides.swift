@@ -1,4 +1,4 @@
-/// What is beside a field's text, and what it says to a keyboard or an input method.
+/// What is beside a field's text.
 struct TextFieldSides {
   struct Side {
     var view: UIView?
@@ -9,10 +9,6 @@ struct TextFieldSides {
   var right = Side()
   var placeholder: NSAttributedString?
   var allowsEditingTextAttributes = false
-  var returnKey = UIReturnKeyType.default
-  var contentType: UITextContentType?
-  var correction = UITextAutocorrectionType.default
-  var capitalization = UITextAutocapitalizationType.sentences
 }
 
 /// What the return key of a keyboard on the screen would say. Without effect here.
@@ -34,7 +30,7 @@ public enum UITextAutocapitalizationType: Hashable, Sendable {
 }
 
 extension UITextField {
-  /// A view at the left of the text, in its own size, as `leftViewMode` says.
+  /// A view at the left of the text, or at the right where content begins there, in its own size, as `leftViewMode` says.
   public final var leftView: UIView? {
     get { sides.left.view }
     set { sides.left.view = newValue }
@@ -44,7 +40,7 @@ extension UITextField {
     get { sides.left.mode }
     set { sides.left.mode = newValue }
   }
-  /// A view at the right of the text, in its own size, as `rightViewMode` says. A clear button has its place.
+  /// A view at the other side, in its own size, as `rightViewMode` says. A clear button has its place.
   public final var rightView: UIView? {
     get { sides.right.view }
     set { sides.right.view = newValue }
@@ -62,29 +58,9 @@ extension UITextField {
       sides.placeholder = newValue.map(NSAttributedString.init(attributedString:))
     }
   }
-  /// Without effect.
-  public final var returnKeyType: UIReturnKeyType {
-    get { sides.returnKey }
-    set { sides.returnKey = newValue }
-  }
-  /// For input methods of the desktop; the text of a password is not shown to them.
-  public final var textContentType: UITextContentType! {
-    get { sides.contentType }
-    set { sides.contentType = newValue }
-  }
-  /// For input methods of the desktop.
-  public final var autocorrectionType: UITextAutocorrectionType {
-    get { sides.correction }
-    set { sides.correction = newValue }
-  }
-  /// For input methods of the desktop.
-  public final var autocapitalizationType: UITextAutocapitalizationType {
-    get { sides.capitalization }
-    set { sides.capitalization = newValue }
-  }
 
   final var styledPlaceholder: StyledText? {
-    sides.placeholder.map { StyledText($0, font: font, color: ControlLooks.placeholder) }
+    sides.placeholder.map { StyledText($0, font: usedFont, color: ControlLooks.placeholder) }
   }
 
   final func isShown(_ mode: ViewMode) -> Bool {
@@ -117,15 +93,20 @@ extension UITextField {
   }
 
   final func placeSides() {
-    let inset = borderStyle == .none ? 0.0 : 2
-    place(sides.left) { _ in bounds.minX + inset }
-    place(sides.right) { width in bounds.maxX - inset - width }
+    if let left = sides.left.view {
+      left.isHidden = !isShown(sides.left.mode)
+      left.frame = leftViewRect(forBounds: bounds)
+    }
+    if let right = sides.right.view {
+      right.isHidden = !isShown(sides.right.mode)
+      right.frame = rightViewRect(forBounds: bounds)
+    }
   }
 
-  private func place(_ side: TextFieldSides.Side, _ x: (_ width: Double) -> Double) {
-    guard let view = side.view else { return }
-    let size = view.bounds.size
-    view.isHidden = !isShown(side.mode)
-    view.frame = Rect(x(size.width), bounds.midY - size.height / 2, size.width, size.height)
+  final func place(of side: TextFieldSides.Side, atEnd: Bool, in bounds: Rect) -> Rect {
+    let size = side.view?.bounds.size ?? .zero
+    let inset = borderStyle == .none ? 0.0 : 2
+    let x = atEnd ? bounds.maxX - inset - size.width : bounds.minX + inset
+    return mirrored(Rect(x, bounds.midY - size.height / 2, size.width, size.height))
   }
 }

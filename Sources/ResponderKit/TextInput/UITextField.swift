@@ -3,8 +3,12 @@ open class UITextField: UIControl, UITextInput {
   /// Asked before the text changes, and notified afterwards.
   open weak var delegate: (any UITextFieldDelegate)?
   /// The system's font at 17 points by default.
-  open var font = UIFont(size: 17) {
-    didSet { if font != oldValue { lookChanged(.font, font) } }
+  open var font: UIFont! {
+    get { usedFont }
+    set { usedFont = newValue ?? UIFont(size: 17) }
+  }
+  final var usedFont = UIFont(size: 17) {
+    didSet { if usedFont != oldValue { lookChanged(.font, usedFont) } }
   }
   /// Black by default.
   open var textColor = UIColor.label {
@@ -165,15 +169,37 @@ open class UITextField: UIControl, UITextInput {
   }
 
   override func activityChanged() { editor.showCaret() }
+  override func directionDidChange() { editorChanged() }
   override func takeKey(_ key: UIKey) -> Bool { isEnabled && editor.take(key) }
 
   // MARK: Layout
 
-  /// Where the text is.
+  /// Where the text is while it is not edited.
   open func textRect(forBounds bounds: Rect) -> Rect {
     var rect = borderStyle == .none ? bounds : bounds.insetBy(dx: 7, dy: 2)
     if showsClearButton { rect.size.width = max(rect.width - 24, 0) }
-    return rect.inset(by: sideInsets)
+    rect = rect.inset(by: sideInsets)
+    return isMirrored ? rect.mirrored(in: bounds) : rect
+  }
+
+  /// Where the text is while it is edited; unless overridden, as `textRect`.
+  open func editingRect(forBounds bounds: Rect) -> Rect { textRect(forBounds: bounds) }
+  /// Where the placeholder is while the field is not edited; unless overridden, as `textRect`.
+  open func placeholderRect(forBounds bounds: Rect) -> Rect { textRect(forBounds: bounds) }
+  /// Where the button is that removes the text.
+  open func clearButtonRect(forBounds bounds: Rect) -> Rect {
+    mirrored(Rect(bounds.maxX - 28, bounds.midY - 14, 28, 28))
+  }
+  /// Where `leftView` is: unless overridden, at its edge in its own size.
+  open func leftViewRect(forBounds bounds: Rect) -> Rect { place(of: sides.left, atEnd: false, in: bounds) }
+  /// Where `rightView` is: unless overridden, at its edge in its own size.
+  open func rightViewRect(forBounds bounds: Rect) -> Rect { place(of: sides.right, atEnd: true, in: bounds) }
+
+  /// Where the text is now.
+  private var textPlace: Rect {
+    isEditing
+      ? editingRect(forBounds: bounds)
+      : hasText ? textRect(forBounds: bounds) : placeholderRect(forBounds: bounds)
   }
 
   private var showsClearButton: Bool { hasText && isEnabled && isShown(clearButtonMode) }
@@ -184,18 +210,20 @@ open class UITextField: UIControl, UITextInput {
     let border = borderStyle == .none ? 0.0 : 14
     let styled = hasText ? nil : styledPlaceholder?.size(in: Size(.infinity, .infinity), most: 1)
     return Size(
-      (styled?.width ?? width ?? font.width(of: text)) + border + (clearButtonMode == .never ? 2 : 26),
-      font.lineHeight + (borderStyle == .none ? 2 : 12))
+      (styled?.width ?? width ?? usedFont.width(of: text)) + border + (clearButtonMode == .never ? 2 : 26),
+      usedFont.lineHeight + (borderStyle == .none ? 2 : 12))
   }
 
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
-  override var layoutBaselines: (first: Double, last: Double)? { font.baselines(inHeight: font.lineHeight) }
+  override var layoutBaselines: (first: Double, last: Double)? {
+    usedFont.baselines(inHeight: usedFont.lineHeight)
+  }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
     clearButton.isHidden = !showsClearButton
-    clearButton.frame = Rect(bounds.maxX - 28, bounds.midY - 14, 28, 28)
-    canvas.frame = textRect(forBounds: bounds)
+    clearButton.frame = clearButtonRect(forBounds: bounds)
+    canvas.frame = textPlace
     placeSides()
     layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
     layer.borderWidth = borderStyle == .none ? 0 : 1
@@ -212,7 +240,7 @@ open class UITextField: UIControl, UITextInput {
     line = line(of: shown)
     place()
     canvas.setNeedsDisplay()
-    if clearButton.isHidden == showsClearButton { setNeedsLayout() }
+    if clearButton.isHidden == showsClearButton || canvas.frame != textPlace { setNeedsLayout() }
   }
 
   /// Scrolls to the caret, and puts it in its place.
@@ -226,7 +254,7 @@ open class UITextField: UIControl, UITextInput {
       scrolled = line.place.isRightToLeft ? end + 2 - width : 0
     }
     scrolled = max(min(scrolled, end + 2 - width), 0)
-    let height = min(font.lineHeight, canvas.bounds.height)
+    let height = min(usedFont.lineHeight, canvas.bounds.height)
     editor.caret.frame = Rect(
       origin + caret, canvas.bounds.midY - height / 2, 2, height)
     canvas.setNeedsDisplay()
@@ -238,7 +266,7 @@ open class UITextField: UIControl, UITextInput {
   final var origin: Double {
     let room = canvas.bounds.width - line.width - 2
     guard room > 0 else { return -scrolled }
-    switch textAlignment.resolved(line.place.isRightToLeft) {
+    switch shownAlignment.resolved(line.place.isRightToLeft) {
     case .center: return room / 2
     case .right: return room
     default: return 0
@@ -248,7 +276,7 @@ open class UITextField: UIControl, UITextInput {
   open func caretRect(for position: Int) -> Rect {
     let frame = canvas.frame
     return Rect(
-      frame.minX + origin + caret(position), frame.midY - font.lineHeight / 2, 2, font.lineHeight)
+      frame.minX + origin + caret(position), frame.midY - usedFont.lineHeight / 2, 2, usedFont.lineHeight)
   }
 
   open func closestPosition(to point: Point) -> Int? {
@@ -257,22 +285,23 @@ open class UITextField: UIControl, UITextInput {
 
   final func drawText() {
     guard let drawing = Drawing.current else { return }
-    let y = canvas.bounds.midY - font.lineHeight / 2
+    let y = canvas.bounds.midY - usedFont.lineHeight / 2
     if shown.isEmpty, let placeholder = styledPlaceholder {
       let lines = placeholder.lines(in: Size(canvas.bounds.width, .infinity), most: 1)
       let middle = canvas.bounds.midY - lines.size.height / 2
       return lines.draw(
-        at: Point(canvas.bounds.minX, middle), width: canvas.bounds.width, textAlignment, in: drawing)
+        at: Point(canvas.bounds.minX, middle), width: canvas.bounds.width, shownAlignment, in: drawing)
     }
     if shown.isEmpty {
       drawing.text(
-        placeholder ?? "", in: canvas.bounds, font: font, ControlLooks.placeholder, alignment: textAlignment)
+        placeholder ?? "", in: canvas.bounds, font: usedFont, ControlLooks.placeholder,
+        alignment: shownAlignment)
       return
     }
     let (range, left) = (editor.model.selection, origin)
     if isEditing, !range.isEmpty {
       for place in line.places(of: range) {
-        let box = Rect(left + place.lowerBound, y, place.upperBound - place.lowerBound, font.lineHeight)
+        let box = Rect(left + place.lowerBound, y, place.upperBound - place.lowerBound, usedFont.lineHeight)
         drawing.fill(box, tintColor.withAlphaComponent(0.25))
       }
     }
@@ -282,65 +311,13 @@ open class UITextField: UIControl, UITextInput {
         at: Point(left, canvas.bounds.midY - styled.height / 2), in: drawing,
         color: hasAttributes ? nil : color)
     } else {
-      drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
+      drawing.text(shown, at: Point(left, y + usedFont.ascender - usedFont.capHeight), font: usedFont, color)
     }
     if let marked = editor.model.marked {
       for place in line.places(of: marked) {
         let width = place.upperBound - place.lowerBound
-        drawing.fill(Rect(left + place.lowerBound, y + font.ascender + 2, width, 1), color)
+        drawing.fill(Rect(left + place.lowerBound, y + usedFont.ascender + 2, width, 1), color)
       }
     }
   }
-}
-
-extension UITextField: TextEditorHost {
-  final var isMultiline: Bool { false }
-  final var isSecure: Bool { isSecureTextEntry }
-  final var isEditable: Bool { isEnabled }
-  final var linesPerPage: Int { 1 }
-
-  final var mayBeginEditing: Bool { delegate?.textFieldShouldBeginEditing(self) ?? true }
-  final var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
-
-  final func editingBegan() {
-    if clearsOnBeginEditing, hasText, delegate?.textFieldShouldClear(self) ?? true { editor.set("") }
-    setNeedsLayout()
-    delegate?.textFieldDidBeginEditing(self)
-    sendActions(for: .editingDidBegin)
-    post(Self.textDidBeginEditingNotification)
-  }
-
-  final func editingEnded() {
-    editorChanged()
-    setNeedsLayout()
-    delegate?.textFieldDidEndEditing(self, reason: .committed)
-    sendActions(for: .editingDidEnd)
-    post(Self.textDidEndEditingNotification)
-  }
-
-  final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
-    guard let delegate else { return true }
-    let units = editor.model.codeUnits(range)
-    return delegate.textField(self, shouldChangeCharactersIn: range, replacementString: text)
-      && delegate.textField(self, shouldChangeCharactersIn: units, replacementString: text)
-  }
-
-  final func selectionChanged() { delegate?.textFieldDidChangeSelection(self) }
-  final func textChanged() {
-    sendActions(for: .editingChanged)
-    post(Self.textDidChangeNotification)
-  }
-
-  final func returnPressed() {
-    guard delegate?.textFieldShouldReturn(self) ?? true else { return }
-    sendActions(for: .primaryActionTriggered)
-    guard allControlEvents.contains(.editingDidEndOnExit) else { return }
-    sendActions(for: .editingDidEndOnExit)
-    resignFirstResponder()
-  }
-
-  final func position(_ position: Int, lines: Int, x: Double) -> Int {
-    lines < 0 ? 0 : editor.model.count
-  }
-  final func edge(ofLine position: Int, isEnd: Bool) -> Int { isEnd ? editor.model.count : 0 }
 }

@@ -2,7 +2,7 @@
 ///
 /// The default methods for presses insert the text of keys; a class that overrides them and does not call `super` gets no
 /// text.
-public protocol UIKeyInput: UIResponder {
+public protocol UIKeyInput: UIResponder, UITextInputTraits {
   /// Whether there is something to delete.
   var hasText: Bool { get }
   /// Inserts the text at the caret, in place of the selection.

@@ -14,7 +14,7 @@ public final class UITextItem {
   init(_ content: Content, _ range: NSRange) { (self.content, self.range) = (content, range) }
 }
 
-/// What a touch of a link asks for: always `invokeDefaultAction` here.
+/// What a touch of a link asks for.
 public enum UITextItemInteraction: Int, Hashable, Sendable {
   /// To open it, to show what can be done with it, to show what is behind it.
   case invokeDefaultAction, presentActions, preview

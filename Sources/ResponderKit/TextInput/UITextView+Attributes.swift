@@ -37,7 +37,7 @@ extension UITextView {
   }
 
   private func show(_ storage: NSTextStorage) {
-    let selection = selectedRange
+    let selection = editor.model.selection
     editor.set(storage)
     editor.select(selection.clamped(to: 0..<editor.model.count))
     contentOffset = clamp(contentOffset)
@@ -50,6 +50,6 @@ extension UITextView {
   }
 
   final var standardAttributes: [NSAttributedString.Key: Any] {
-    [.font: font, .foregroundColor: textColor]
+    [.font: usedFont, .foregroundColor: textColor]
   }
 }

@@ -2,9 +2,10 @@
 extension UITextView {
   final var look: TextLayout.Look {
     // Plain lines are the same in all colors.
-    let color = editor.model.styles == nil ? UIColor.black : textColor
-    let link = editor.model.hasLinks ? TextAttributes(linkTextAttributes) : nil
-    return .init(font: font, color: color, alignment: textAlignment, link: link)
+    let color = shownModel.styles == nil ? UIColor.black : textColor
+    let link = shownModel.hasLinks ? TextAttributes(linkTextAttributes) : nil
+    return .init(
+      font: usedFont, color: color, alignment: textAlignment, isMirrored: isMirrored, link: link)
   }
 
   /// The font, the color or the alignment was set.
@@ -18,9 +19,9 @@ extension UITextView {
 
   final func fittingSize(_ width: Double) -> Size {
     var layout = TextLayout()
-    let inset = textContainerInset
+    let inset = textInset
     layout.update(
-      editor.model, look, width: width > 0 ? max(width - inset.left - inset.right, 1) : .infinity)
+      shownModel, look, width: width > 0 ? max(width - inset.left - inset.right, 1) : .infinity)
     let size = layout.size
     return Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
   }
@@ -28,8 +29,9 @@ extension UITextView {
   final func layOutText() {
     guard laidOutWidth != bounds.width else { return }
     laidOutWidth = bounds.width
-    let inset = textContainerInset
-    lines.update(editor.model, look, width: max(bounds.width - inset.left - inset.right, 1))
+    detect()
+    let inset = textInset
+    lines.update(shownModel, look, width: max(bounds.width - inset.left - inset.right, 1))
     contentSize = Size(bounds.width, lines.size.height + inset.top + inset.bottom)
     placeCaret()
     placeLinks()
@@ -41,7 +43,7 @@ extension UITextView {
   final func drawText() {
     guard let drawing = Drawing.current else { return }
     drawn = (bounds.minY - bounds.height)...(bounds.maxY + bounds.height)
-    let inset = textContainerInset
+    let inset = textInset
     for line in lines.lines {
       let y = inset.top + line.top
       if y + line.height < drawn.lowerBound { continue }
@@ -50,11 +52,12 @@ extension UITextView {
       drawSelection(line, at: Point(left, y), in: drawing)
       if let styled = line.styled {
         // Lines that only their directions divide have the view's color.
-        let color = editor.model.styles == nil ? textColor : nil
+        let color = shownModel.styles == nil ? textColor : nil
         styled.draw(at: Point(left, y), in: drawing, color: color)
       } else {
         let text = editor.model.text(in: line.range)
-        drawing.text(text, at: Point(left, y + font.ascender - font.capHeight), font: font, textColor)
+        drawing.text(
+          text, at: Point(left, y + usedFont.ascender - usedFont.capHeight), font: usedFont, textColor)
       }
       drawMark(line, at: Point(left, y), in: drawing)
     }
@@ -64,7 +67,7 @@ extension UITextView {
   private func drawMark(_ line: TextLayout.Line, at point: Point, in drawing: Drawing) {
     guard let marked = editor.model.marked, marked.overlaps(line.range) else { return }
     let part = marked.clamped(to: line.range)
-    let y = min(point.y + font.ascender + 2, point.y + line.height - 1)
+    let y = min(point.y + usedFont.ascender + 2, point.y + line.height - 1)
     for place in line.places(of: part) {
       drawing.fill(Rect(point.x + place.lowerBound, y, place.upperBound - place.lowerBound, 1), textColor)
     }

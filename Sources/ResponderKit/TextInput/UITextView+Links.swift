@@ -3,6 +3,10 @@ struct TextLinks {
   /// Of links; nil: the tint color.
   var attributes: [NSAttributedString.Key: Any]?
   var allowsEditingTextAttributes = false
+  /// What is found in the text besides, and the text with that; nil: nothing is.
+  var detectors: UIDataDetectorTypes = []
+  var shown: TextModel?
+  var menus: ListMenus?
   /// For readers.
   var places: [TextLinkPlace] = []
 }
@@ -49,42 +53,54 @@ extension UITextView {
     }
   }
 
-  private final var opensLinks: Bool { !isEditable && isSelectable && editor.model.hasLinks }
+  private final var opensLinks: Bool { !isEditable && isSelectable && shownModel.hasLinks }
 
   /// Does what a touch of the link at a point does; false where there is none that can be touched.
   final func followLink(at point: Point) -> Bool {
-    guard opensLinks else { return false }
-    layOutText()
-    let place = Point(point.x - textContainerInset.left, point.y - textContainerInset.top)
-    guard let character = lines.character(at: place),
-      let link = editor.model.links.first(where: { $0.range.contains(character) })
-    else { return false }
+    guard let link = link(at: point) else { return false }
     follow(link)
     return true
   }
 
-  private final func follow(_ link: TextModel.Link) {
+  /// The link at a point that can be touched.
+  final func link(at point: Point) -> TextModel.Link? {
+    guard opensLinks else { return nil }
+    layOutText()
+    let place = Point(point.x - textInset.left, point.y - textInset.top)
+    guard let character = lines.character(at: place) else { return nil }
+    return shownModel.links.first { $0.range.contains(character) }
+  }
+
+  final func item(_ link: TextModel.Link) -> UITextItem {
+    UITextItem(.link(link.address), editor.model.codeUnits(link.range))
+  }
+
+  /// Asks the delegate by both of its methods.
+  final func mayFollow(_ link: TextModel.Link, _ interaction: UITextItemInteraction) -> Bool {
+    guard let textDelegate else { return true }
     let range = editor.model.codeUnits(link.range)
+    return textDelegate.textView(
+      self, shouldInteractWith: link.address, in: range, interaction: interaction)
+      && textDelegate.textView(self, shouldInteractWith: link.address, in: range)
+  }
+
+  final func open(_ address: LinkAddress) { (home?.application ?? UIApplication.current)?.open(address) }
+
+  private final func follow(_ link: TextModel.Link) {
     let open = UIAction { [weak self] _ in
-      guard let self else { return }
-      let mayOpen =
-        textDelegate.map {
-          $0.textView(
-            self, shouldInteractWith: link.address, in: range, interaction: .invokeDefaultAction)
-            && $0.textView(self, shouldInteractWith: link.address, in: range)
-        } ?? true
-      if mayOpen { (home?.application ?? UIApplication.current)?.open(link.address) }
+      guard let self, mayFollow(link, .invokeDefaultAction) else { return }
+      self.open(link.address)
     }
-    let item = UITextItem(.link(link.address), range)
     let action =
-      textDelegate.map { $0.textView(self, primaryActionFor: item, defaultAction: open) } ?? open
+      textDelegate.map { $0.textView(self, primaryActionFor: item(link), defaultAction: open) } ?? open
     action?.perform(from: self)
   }
 
   /// Gives readers an element for each link that can be touched.
   final func placeLinks() {
     guard opensLinks || !links.places.isEmpty else { return }
-    let shown = opensLinks ? editor.model.links : []
+    if opensLinks { addLinkMenus() }
+    let shown = opensLinks ? shownModel.links : []
     while links.places.count > shown.count { links.places.removeLast().removeFromSuperview() }
     while links.places.count < shown.count {
       let place = TextLinkPlace()

@@ -3,7 +3,11 @@ import HIDEvents
 /// Lines of text that can be edited, wrapped at its width, and scrolled.
 open class UITextView: UIScrollView, UITextInput {
   /// The system's font at 17 points by default. When it is set, all of an attributed text has it.
-  open var font = UIFont(size: 17) { didSet { lookChanged(font != oldValue, .font, font) } }
+  open var font: UIFont! {
+    get { usedFont }
+    set { usedFont = newValue ?? UIFont(size: 17) }
+  }
+  final var usedFont = UIFont(size: 17) { didSet { lookChanged(usedFont != oldValue, .font, usedFont) } }
   /// Black by default. When it is set, all of an attributed text has it.
   open var textColor = UIColor.label {
     didSet { lookChanged(textColor != oldValue, .foregroundColor, textColor) }
@@ -14,6 +18,7 @@ open class UITextView: UIScrollView, UITextInput {
   open var isEditable = true {
     didSet {
       guard isEditable != oldValue else { return }
+      if !links.detectors.isEmpty { lookChanged(true) }
       placeLinks()
       editor.showCaret()
       if editor.isRunning { reloadInputViews() }
@@ -21,10 +26,12 @@ open class UITextView: UIScrollView, UITextInput {
   }
   /// Whether text can be selected; without it the view is not first responder either.
   open var isSelectable = true { didSet { placeLinks() } }
-  /// Room between the edges and the text.
-  open var textContainerInset = EdgeInsets(top: 8, left: 5, bottom: 8, right: 5) {
+  /// Room between the edges and the text, besides the padding of `textContainer`.
+  open var textContainerInset = EdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
     didSet { editorChanged() }
   }
+  /// Made when a program asks for it.
+  final var containerStorage: NSTextContainer?
 
   private(set) final lazy var editor = TextEditor(self)
   final var lines = TextLayout()
@@ -75,14 +82,15 @@ open class UITextView: UIScrollView, UITextInput {
   open func text(in range: Range<Int>) -> String? { editor.text(in: range) }
   /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
-  /// An empty range is the caret.
-  open var selectedRange: Range<Int> {
-    get { editor.model.selection }
-    set { editor.select(newValue) }
+  /// In UTF-16 code units. An empty range is the caret. What is not in the text is left out.
+  open var selectedRange: NSRange {
+    get { editor.model.codeUnits(editor.model.selection) }
+    set { editor.select(editor.model.characters(newValue)) }
   }
+  /// In characters. An empty range is the caret.
   open var selectedTextRange: Range<Int>? {
-    get { selectedRange }
-    set { if let newValue { selectedRange = newValue } }
+    get { editor.model.selection }
+    set { if let newValue { editor.select(newValue) } }
   }
   open var markedTextRange: Range<Int>? { editor.model.marked }
   /// Replaces the marked text, or the selection, by text that may still be replaced.
@@ -97,7 +105,10 @@ open class UITextView: UIScrollView, UITextInput {
   /// The number of characters.
   open var endOfDocument: Int { editor.model.count }
 
-  /// Scrolls as little as is needed to show a range.
+  /// Scrolls as little as is needed to show a range of UTF-16 code units.
+  open func scrollRangeToVisible(_ range: NSRange) { scrollRangeToVisible(editor.model.characters(range)) }
+
+  /// Scrolls as little as is needed to show a range of characters.
   open func scrollRangeToVisible(_ range: Range<Int>) {
     layOutText()
     scrollRectToVisible(
@@ -170,12 +181,13 @@ open class UITextView: UIScrollView, UITextInput {
   }
 
   override func activityChanged() { editor.showCaret() }
+  override func directionDidChange() { laidOutWidth = -1 }
   override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
 
   /// Links have the tint color.
   open override func tintColorDidChange() {
     super.tintColorDidChange()
-    lookChanged(links.attributes == nil && editor.model.hasLinks)
+    lookChanged(links.attributes == nil && shownModel.hasLinks)
   }
 
   // MARK: Layout
@@ -211,14 +223,14 @@ open class UITextView: UIScrollView, UITextInput {
   open func caretRect(for position: Int) -> Rect {
     let line = lines.line(of: position)
     return Rect(
-      textContainerInset.left + lines.x(of: position), textContainerInset.top + lines.lines[line].top, 2,
+      textInset.left + lines.x(of: position), textInset.top + lines.lines[line].top, 2,
       lines.lines[line].height)
   }
 
   open func closestPosition(to point: Point) -> Int? {
     guard point.isFinite else { return nil }
-    let line = lines.line(at: point.y - textContainerInset.top)
-    return lines.position(x: point.x - textContainerInset.left, line: line)
+    let line = lines.line(at: point.y - textInset.top)
+    return lines.position(x: point.x - textInset.left, line: line)
   }
 
   /// A part above and below what is seen is drawn, too, so that not each step of a scroll draws.
@@ -228,7 +240,7 @@ open class UITextView: UIScrollView, UITextInput {
 extension UITextView: TextEditorHost {
   final var isMultiline: Bool { true }
   final var isSecure: Bool { false }
-  final var linesPerPage: Int { max(PixelRect.whole(bounds.height / font.lineHeight) - 1, 1) }
+  final var linesPerPage: Int { max(PixelRect.whole(bounds.height / usedFont.lineHeight) - 1, 1) }
 
   final var mayBeginEditing: Bool { textDelegate?.textViewShouldBeginEditing(self) ?? true }
   final var mayEndEditing: Bool { textDelegate?.textViewShouldEndEditing(self) ?? true }
@@ -262,13 +274,13 @@ extension UITextView: TextEditorHost {
     let line = lines.line(of: position) + count
     if line < 0 { return 0 }
     if line >= lines.lines.count { return editor.model.count }
-    return lines.position(x: x - textContainerInset.left, line: line)
+    return lines.position(x: x - textInset.left, line: line)
   }
 
   final func neighbour(of position: Int, step: Int) -> Int { lines.neighbour(of: position, step: step) }
   final func isRightToLeft(at position: Int) -> Bool { lines.isRightToLeft(at: position) }
   final func box(of character: Int) -> Rect {
-    lines.box(of: character).offsetBy(dx: textContainerInset.left, dy: textContainerInset.top)
+    lines.box(of: character).offsetBy(dx: textInset.left, dy: textInset.top)
   }
 
   final func edge(ofLine position: Int, isEnd: Bool) -> Int {

@@ -21,7 +21,18 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
   /// What a touch of a link does; nil: nothing. The default action asks the method below, and opens the address.
   func textView(_ textView: UITextView, primaryActionFor textItem: UITextItem, defaultAction: UIAction)
     -> UIAction?
-  /// Whether a touch of a link opens its address. The range is in UTF-16 code units.
+  /// The menu that a long press on a link shows; nil: none, and the press selects.
+  func textView(_ textView: UITextView, menuConfigurationFor textItem: UITextItem, defaultMenu: UIMenu)
+    -> UITextItem.MenuConfiguration?
+  /// Called before the menu of a link is shown. What the animator gets is called at once.
+  func textView(
+    _ textView: UITextView, textItemMenuWillDisplayFor textItem: UITextItem,
+    animator: any UIContextMenuInteractionAnimating)
+  /// Called when the menu of a link goes, before its action is called.
+  func textView(
+    _ textView: UITextView, textItemMenuWillEndFor textItem: UITextItem,
+    animator: any UIContextMenuInteractionAnimating)
+  /// Whether a touch of a link opens its address, or a long press shows its menu. The range is in UTF-16 code units.
   func textView(
     _ textView: UITextView, shouldInteractWith url: LinkAddress, in characterRange: NSRange,
     interaction: UITextItemInteraction

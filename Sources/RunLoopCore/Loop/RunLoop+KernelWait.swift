@@ -90,14 +90,15 @@ extension RunLoop {
         heartbeat.beginWait()
         if linux_trace_is_on() { trace(.sleepBegan) }
         let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
+        let isReady: Bool
         if owes(ports) {
           SystemCall.pauseAfterRefusal()
-          _ = ports.look(blocking: false)
+          isReady = ports.look(blocking: false)
         } else {
-          _ = ports.look(blocking: true, until: end)
+          isReady = ports.look(blocking: true, until: end)
         }
-        // The refusing kernel will not report the armed timer.
-        if ports.isRefused { lock.withLock { ports.timerPortRang() } }
+        // A kernel that refuses will not report the armed timer.
+        if !isReady { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
         awake()

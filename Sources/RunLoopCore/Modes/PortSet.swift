@@ -72,8 +72,6 @@ final class PortSet {
   @exclusivity(unchecked) private(set) var watchesGuest = false
   /// Whether the kernel reports a closed descriptor, and a set without it could not be made. The loop's thread only.
   @exclusivity(unchecked) var isStale = false
-  /// Whether the kernel has refused to list ready ports. The loop's thread only.
-  @exclusivity(unchecked) private(set) var isRefused = false
   /// How many times the kernel was asked. Written by the loop's thread.
   let looks = Atomic<UInt64>(0)
 
@@ -210,10 +208,6 @@ final class PortSet {
     next = 0
     looks.store(looks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
-    if count < 0 {
-      count = 0
-      isRefused = true
-    }
     return count > 0
   }
 

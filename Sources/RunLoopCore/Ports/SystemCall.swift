@@ -151,30 +151,43 @@ enum SystemCall {
     }
   }
 
-  /// Number of ready descriptors, oldest first. Waits that long for one, or a signal; -1: without a limit. Returns -1, after a
+  /// Number of ready descriptors, oldest first. Waits that long for one, or a signal; -1: without a limit. Returns 0, after a
   /// pause, when the kernel refuses the call.
   @inline(__always)
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
   ) -> Int {
-    let count =
-      if let replaced = KernelCalls.replacedWait {
-        replaced(set, events, capacity, milliseconds)
-      } else {
-        linux_epoll_wait(set, events, capacity, milliseconds)
-      }
-    return count >= 0 ? Int(count) : afterFailedWait(in: set, capacity, for: milliseconds)
+    let count = wait(in: set, into: events, capacity, for: milliseconds)
+    return count >= 0 ? Int(count) : afterFailedWait(in: set, into: events, capacity, for: milliseconds)
+  }
+
+  @inline(__always)
+  private static func wait(
+    in set: Int32, into events: UnsafeMutablePointer<epoll_event>, _ capacity: Int32, for milliseconds: Int32
+  ) -> Int32 {
+    if let replaced = KernelCalls.replacedWait {
+      replaced(set, events, capacity, milliseconds)
+    } else {
+      linux_epoll_wait(set, events, capacity, milliseconds)
+    }
   }
 
   @inline(never)
-  private static func afterFailedWait(in set: Int32, _ capacity: Int32, for milliseconds: Int32) -> Int {
-    let error = Errno.last
+  private static func afterFailedWait(
+    in set: Int32, into events: UnsafeMutablePointer<epoll_event>, _ capacity: Int32, for milliseconds: Int32
+  ) -> Int {
     // In a forked child, no event is asked for.
-    if error.isInterruption || capacity == 0 { return 0 }
+    if capacity == 0 { return 0 }
+    // A signal ends a wait, but not a call that does not wait: if that fails too, a sandbox has this error for a refusal.
+    if Errno.last.isInterruption {
+      let count = wait(in: set, into: events, capacity, for: 0)
+      if count >= 0 { return Int(count) }
+    }
+    let error = Errno.last
     if error == EBADF || error == EINVAL { requirePortSet(set) }
     // A sandbox does not allow the call; it may have any error for that.
     if milliseconds != 0 { pauseAfterRefusal() }
-    return -1
+    return 0
   }
 
   /// Keeps a loop that can not wait from spinning: it polls a hundred times a second.

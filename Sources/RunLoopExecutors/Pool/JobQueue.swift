@@ -8,8 +8,6 @@ struct JobQueue {
     /// The first place that was not taken.
     private var start = 0
 
-    var count: Int { jobs.count - start }
-
     @inline(__always)
     mutating func append(_ job: UnownedJob) { jobs.append(job) }
 

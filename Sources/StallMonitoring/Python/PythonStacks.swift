@@ -53,7 +53,7 @@ final class PythonStacks {
     guard let runtime else { return nil }
     var pages = PagedMemory(memory)
     if let state = runtime.state(of: thread, memory: &pages) { return Thread(state: state, number: thread) }
-    let inner = innerNumbers[thread] ?? GeneratedCode.innerNumber(of: thread)
+    let inner = innerNumbers[thread] ?? ProcessNumber.inner(of: thread)
     innerNumbers[thread] = inner
     guard inner != thread, let state = runtime.state(of: inner, memory: &pages) else { return nil }
     return Thread(state: state, number: inner)

@@ -36,20 +36,10 @@ struct GeneratedCode {
   /// Reads the file again when it has grown.
   private mutating func read(of process: Int32) {
     // In a container the process has another number, and another /tmp: a file with the outer number is another process's there.
-    let path = "/proc/\(process)/root/tmp/perf-\(Self.innerNumber(of: process)).map"
+    let path = "/proc/\(process)/root/tmp/perf-\(ProcessNumber.inner(of: process)).map"
     guard let file = try? ForeignFile(path, largest: Self.largestFile), file.size != size else { return }
     size = file.size
     self = GeneratedCode(file.contents, size: size)
-  }
-
-  /// The number that a process or a thread has in its own namespace.
-  static func innerNumber(of process: Int32) -> Int32 {
-    guard let text = KernelFile.contents("/proc/\(process)/status") else { return process }
-    for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "NSpid:".utf8) {
-      let words = String(decoding: line.dropFirst(6), as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      return words.last.flatMap { Int32($0) } ?? process
-    }
-    return process
   }
 
   /// - Parameter text: lines of the start, the size and the name: "7f31c40a8000 1c4 LazyCompile:~handle /app/server.js:12".

@@ -37,11 +37,7 @@ enum WatchCommand {
     } else if let told = try reader(pathOfTold) {
       watch = LiveWatch(reader: told, told: nil, reports: arguments.folder)
     } else {
-      let lives = kill(pid_t(process), 0) == 0 || Errno.last == EPERM
-      Tool.write(
-        lives
-          ? "process \(process) has no page of a run loop (\(path)): it has no monitor that watches a loop\n"
-          : "there is no process \(process), and it left no page\n", to: 2)
+      Tool.write(withoutPage(Int32(process), path) + "\n", to: 2)
       return 1
     }
     let colours = isTerminal && Environment.value("NO_COLOR") == nil
@@ -65,6 +61,18 @@ enum WatchCommand {
       }
     }
     return 0
+  }
+
+  private static func withoutPage(_ process: Int32, _ path: String) -> String {
+    guard kill(process, 0) == 0 || Errno.last == EPERM else {
+      return "there is no process \(process), and it left no page"
+    }
+    let inner = ProcessNumber.inner(of: process)
+    if inner != process {
+      return "process \(process) has no page of a run loop here (\(path)): it is process \(inner) of a"
+        + " container; run 'runloop stalls watch \(inner)' in there"
+    }
+    return "process \(process) has no page of a run loop (\(path)): it has no monitor that watches a loop"
   }
 
   /// A page, which is removed when its process ends; nil when it is not there.

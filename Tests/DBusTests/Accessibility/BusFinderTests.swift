@@ -11,6 +11,8 @@ import class RunLoopCore.RunLoop
 /// Where the bus of accessibility is asked for, and when.
 @Suite(.hangLimit) struct BusFinderTests {
   private static let status = DBusValue.string("org.a11y.Status")
+  /// The connection of the service.
+  private static let service = ":1.5"
 
   /// A finder whose session bus the test plays, and the addresses that it found.
   private final class Search {
@@ -37,7 +39,9 @@ import class RunLoopCore.RunLoop
           let name = message.member == "Get" ? message.body[1].string ?? "" : message.member ?? ""
           asked.append(name)
           if let value = answers[name] {
-            bus.send(message.reply([value]))
+            var reply = message.reply([value])
+            reply.sender = BusFinderTests.service
+            bus.send(reply)
           } else if !message.flags.contains(.noReply) {
             bus.send(message.failure(.failed("none")))
           }
@@ -57,11 +61,12 @@ import class RunLoopCore.RunLoop
       bus.send(signal)
     }
 
-    func announce(_ name: String, _ value: Bool) {
-      bus.send(
-        .signal(
-          "/org/a11y/bus", "org.freedesktop.DBus.Properties", "PropertiesChanged",
-          [BusFinderTests.status, .properties([(name, .boolean(value))]), .strings([])]))
+    func announce(_ name: String, _ value: Bool, by sender: String? = BusFinderTests.service) {
+      var signal = DBusMessage.signal(
+        "/org/a11y/bus", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        [BusFinderTests.status, .properties([(name, .boolean(value))]), .strings([])])
+      signal.sender = sender
+      bus.send(signal)
     }
   }
 
@@ -105,7 +110,7 @@ import class RunLoopCore.RunLoop
         "IsEnabled": .variant(.boolean(true)), "ScreenReaderEnabled": .variant(.boolean(false)),
         "GetAddress": .string("unix:path=/x"),
       ]
-      search.tellOwner(":1.5")
+      search.tellOwner(Self.service)
       #expect(search.answer(on) == ["IsEnabled", "ScreenReaderEnabled", "GetAddress"])
       #expect(search.found == ["unix:path=/x"])
       search.tellOwner("")
@@ -126,6 +131,43 @@ import class RunLoopCore.RunLoop
       #expect(search.answer(on) == [] && search.found == ["unix:path=/x"])
       search.tellOwner("")
       #expect(search.answer(on) == [] && search.found == ["unix:path=/x", nil])
+    }
+  }
+
+  /// A signal to this application alone passes every rule.
+  @Test func onlyTheServiceItselfAnnouncesWishes() throws {
+    try onFreshThread {
+      let search = try Search()
+      let address = ["GetAddress": DBusValue.string("unix:path=/x")]
+      _ = search.answer([:])
+      search.announce("IsEnabled", true, by: nil)
+      search.announce("IsEnabled", true)
+      #expect(search.answer(address) == [], "without a service nobody announces")
+      search.tellOwner(Self.service)
+      _ = search.answer(address.merging(["IsEnabled": .variant(.boolean(false))]) { $1 })
+      search.announce("IsEnabled", true, by: ":1.66")
+      #expect(search.answer(address) == [] && search.found.isEmpty)
+      search.announce("IsEnabled", true)
+      #expect(search.answer(address) == ["GetAddress"] && search.found == ["unix:path=/x"])
+      search.tellOwner(":1.8")
+      _ = search.answer(address)
+      search.announce("IsEnabled", true)
+      #expect(search.answer(address) == [] && search.found == ["unix:path=/x", nil], "it is another one now")
+      search.announce("IsEnabled", true, by: ":1.8")
+      #expect(search.answer(address) == ["GetAddress"])
+    }
+  }
+
+  @Test func theRuleForWishesNamesTheService() throws {
+    try onFreshThread {
+      let search = try Search()
+      search.loop.settle()
+      search.bus.read()
+      let rules = search.bus.takeMessages().filter { $0.member == "AddMatch" }.compactMap {
+        $0.body[0].string
+      }
+      #expect(
+        rules.contains { $0.contains("sender='org.a11y.Bus'") && $0.contains("arg0='org.a11y.Status'") })
     }
   }
 

@@ -29,6 +29,43 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  private final class Gauge: UIView {
+    var level = 3
+    override var isAccessibilityElement: Bool {
+      get { true }
+      set {}
+    }
+    override var accessibilityLabel: String? {
+      get { "Level" }
+      set {}
+    }
+    override var accessibilityValue: String? {
+      get { "\(level) of 5" }
+      set {}
+    }
+    override var accessibilityTraits: UIAccessibilityTraits {
+      get { [.adjustable, .updatesFrequently] }
+      set {}
+    }
+    override func accessibilityIncrement() { level += 1 }
+  }
+
+  @Test func aViewComputesWhatItSays() throws {
+    stage { stage, root in
+      let gauge = Gauge(frame: Rect(10, 210, 50, 50))
+      root.addSubview(gauge)
+      let line = "slider \"Level\" value \"3 of 5\" [10 210 50 50] can increment decrement"
+      #expect(AccessibilityTree(stage.application).text.contains(line))
+      gauge.accessibilityIncrement()
+      #expect(AccessibilityTree(stage.application).text.contains("4 of 5"))
+      // Responders without a view keep nothing.
+      let controller = UIViewController()
+      controller.accessibilityLabel = "x"
+      #expect(controller.accessibilityLabel == nil && !controller.isAccessibilityElement)
+      #expect(!UIAccessibility.isReduceMotionEnabled && !UIAccessibility.isVoiceOverRunning)
+    }
+  }
+
   @Test func aHintIsPartOfTheTree() {
     stage { stage, root in
       root.subviews[1].accessibilityHint = "Keeps the text."

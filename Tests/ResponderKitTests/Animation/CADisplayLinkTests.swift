@@ -120,4 +120,14 @@ import class RunLoopCore.RunLoop
       #expect(calls > last)
     }
   }
+
+  @Test func noRateIsTooGreat() {
+    onStage { _ in
+      let link = CADisplayLink { _ in }
+      link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: .infinity)
+      #expect(link.preferredFramesPerSecond > 1000)
+      link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 60, preferred: .nan)
+      #expect(link.preferredFramesPerSecond == 0)
+    }
+  }
 }

@@ -189,4 +189,27 @@ import Testing
       animator.removeAllBehaviors()
     }
   }
+
+  @Test func aBoundaryThatIsMovedGoesOnTouchingWhatItTouched() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 300, 40, 40))
+      let (collision, listener) = (UICollisionBehavior(items: [box]), Listener())
+      collision.collisionDelegate = listener
+      func place(_ y: Double) {
+        collision.addBoundary(withIdentifier: "shelf", from: Point(0, y), to: Point(390, y))
+      }
+      place(345)
+      animator.addBehavior(UIGravityBehavior(items: [box]))
+      animator.addBehavior(collision)
+      stage.wait(2000)
+      listener.calls = []
+      for step in 0..<20 {
+        collision.removeBoundary(withIdentifier: "shelf")
+        place(345 + Double(step % 2) * 0.1)
+        stage.wait(50)
+      }
+      #expect(listener.calls.isEmpty)
+      animator.removeAllBehaviors()
+    }
+  }
 }

@@ -23,6 +23,13 @@ import Testing
     #expect(sqrt(9) == 3 && round(-2.5) == -3 && floor(-0.5) == -1 && ceil(1.25) == 2)
   }
 
+  @Test func numbersHaveTheirFunctions() {
+    #expect(abs(sin(.pi / 6) - 0.5) < 1e-12 && cos(0) == 1 && abs(tan(.pi / 4) - 1) < 1e-12)
+    #expect(abs(asin(1) - .pi / 2) < 1e-12 && acos(1) == 0 && abs(atan(1) - .pi / 4) < 1e-12)
+    #expect(abs(atan2(-1, 0) + .pi / 2) < 1e-12 && hypot(3, 4) == 5 && pow(2, 10) == 1024)
+    #expect(exp(0) == 1 && ResponderKit.log(1) == 0 && log10(1000) == 3 && log2(8) == 3 && fmod(-7, 4) == -3)
+  }
+
   @Test func rectanglesAreDivided() {
     let rect = CGRect(x: 0, y: 0, width: 100, height: 50)
     let left = rect.divided(atDistance: 30, from: .minXEdge)

@@ -183,4 +183,14 @@ import Testing
       #expect(document.title == "b")
     }
   }
+
+  @Test func afterAllIsForgottenStepsAreRegisteredAgain() {
+    onStage { _ in
+      let manager = UndoHistory()
+      manager.disableUndoRegistration()
+      manager.disableUndoRegistration()
+      manager.removeAllActions()
+      #expect(manager.isUndoRegistrationEnabled)
+    }
+  }
 }

@@ -156,9 +156,15 @@ import Testing
       collection.contentOffset = Point(0, 44)
       stage.wait(1)
       #expect(source.log.last == "prefetch 20 to 20")
+      collection.contentOffset = Point(0, 20 * 44)
+      stage.wait(1)
+      collection.contentOffset = Point(0, 19 * 44)
+      stage.wait(1)
+      #expect(source.log.contains("prefetch 9 to 18"))
+      // Nothing is above the first item: what is below it comes next.
       collection.contentOffset = Point(0, 0)
       stage.wait(1)
-      #expect(source.log.last == "cancel 10")
+      #expect(source.log.last == "prefetch 19 to 19")
     }
   }
 

@@ -124,4 +124,28 @@ import Testing
       #expect(letters.contains(.yellow) && !letters.contains(UIColor.systemBlue.bright))
     }
   }
+
+  @Test func theColorOfATabsTitleIsNotThatOfItsPicture() {
+    onStage { stage in
+      let (tabs, page) = (UITabBarController(), UIViewController())
+      page.title = "Page"
+      page.tabBarItem.image = UIGraphicsImageRenderer(size: Size(20, 20)).image { context in
+        context.fill(Rect(0, 0, 20, 20))
+      }
+      tabs.viewControllers = [page]
+      tabs.tabBar.tintColor = .red
+      let look = UITabBarAppearance()
+      look.stackedLayoutAppearance.selected.titleTextAttributes = [.foregroundColor: UIColor.green]
+      tabs.tabBar.standardAppearance = look
+      stage.show(tabs)
+      func seen() -> UIColor {
+        stage.wait(20)
+        return stage.window.snapshot().color(x: 195, y: Int(tabs.tabBar.frame.minY) + 18)
+      }
+      #expect(seen() == .red)
+      look.stackedLayoutAppearance.selected.iconColor = .blue
+      tabs.tabBar.standardAppearance = look
+      #expect(seen() == .blue)
+    }
+  }
 }

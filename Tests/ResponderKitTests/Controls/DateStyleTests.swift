@@ -126,4 +126,18 @@ import Testing
       #expect(picker.intrinsicContentSize == UIPickerView.naturalSize)
     }
   }
+
+  @Test func buttonsHaveRoomForWhatTheyShow() throws {
+    try picker(.compact, .date) { stage, picker, _ in
+      picker.translatesAutoresizingMaskIntoConstraints = false
+      let host = try #require(picker.superview)
+      picker.leadingAnchor.constraint(equalTo: host.leadingAnchor).isActive = true
+      picker.topAnchor.constraint(equalTo: host.topAnchor).isActive = true
+      for day in [date(2021, 1, 1, 0, 0), date(2028, 8, 28, 0, 0)] {
+        picker.date = day
+        stage.wait(20)
+        #expect(abs(picker.bounds.width - picker.intrinsicContentSize.width) < 0.1)
+      }
+    }
+  }
 }

@@ -100,6 +100,33 @@ import Testing
     }
   }
 
+  @Test func aCancelledTouchOfWhatIsNotContinuousTellsTheValueThatItLeaves() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let (stepper, slider) = (UIStepper(frame: .zero), UISlider(frame: Rect(100, 100, 128, 28)))
+      (stepper.isContinuous, slider.isContinuous) = (false, false)
+      var changes: [Double] = []
+      stepper.onEvent(.valueChanged) { changes.append($0.value) }
+      slider.onEvent(.valueChanged) { changes.append($0.value) }
+      for view in [stepper, slider] { root.addSubview(view) }
+      stage.wait(20)
+      stage.down(70, 16)
+      stage.wait(750)
+      stage.cancel()
+      #expect(stepper.value == 3 && changes == [3])
+      stage.down(114, 114, after: 600)
+      stage.move(164, 114)
+      stage.cancel()
+      #expect(slider.value == 0.5 && changes == [3, 0.5])
+      // Nothing has changed.
+      stage.down(164, 114, after: 600)
+      stage.cancel()
+      stage.down(70, 16, after: 600)
+      stage.cancel()
+      #expect(changes == [3, 0.5])
+    }
+  }
+
   @Test func aStepperThatIsNotContinuousSendsOneEventWhenItIsReleased() {
     onStage { stage in
       let stepper = stage.show(UIStepper(frame: .zero))

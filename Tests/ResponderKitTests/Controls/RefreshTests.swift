@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  @Test func barsDoNotCoverIt() {
+    onStage { stage in
+      let page = UITableViewController(style: .plain)
+      let control = UIRefreshControl()
+      page.refreshControl = control
+      stage.show(UINavigationController(rootViewController: page))
+      stage.wait(20)
+      stage.down(50, 100)
+      for y in stride(from: 110.0, through: 400, by: 10) { stage.move(50, y) }
+      #expect(control.convert(Point.zero, to: nil).y == 44)
+      stage.up(50, 400)
+      stage.wait(2000)
+      #expect(control.isRefreshing && abs(control.convert(Point.zero, to: nil).y - 44) < 0.1)
+    }
+  }
+
   @Test func aShortPullRefreshesNothing() {
     onStage { stage in
       let (scrollView, control) = make(stage)

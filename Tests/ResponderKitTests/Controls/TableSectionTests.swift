@@ -55,6 +55,39 @@ import Testing
     }
   }
 
+  @Test func groupsWithInsetsHaveRoundCorners() {
+    onStage { stage in
+      let source = Source()
+      let table = table(stage, source, .insetGrouped)
+      func corners(_ row: Int, _ section: Int) -> CACornerMask? {
+        guard let layer = table.cellForRow(at: IndexPath(row: row, section: section))?.layer else {
+          return nil
+        }
+        return layer.cornerRadius > 0 ? layer.maskedCorners : []
+      }
+      let (upper, lower): (CACornerMask, CACornerMask) = (
+        [.layerMinXMinYCorner, .layerMaxXMinYCorner], [.layerMinXMaxYCorner, .layerMaxXMaxYCorner]
+      )
+      #expect((0..<3).map { corners($0, 0) } == [upper, [], lower])
+      // A pressed row is cut, too.
+      let frame = table.cellForRow(at: IndexPath(row: 0, section: 0))?.frame ?? .zero
+      table.selectRow(at: IndexPath(row: 0, section: 0), animated: false)
+      stage.wait(20)
+      let picture = stage.window.snapshot()
+      func color(_ x: Double, _ y: Double) -> UIColor { picture.color(x: Int(x), y: Int(y)) }
+      #expect(color(frame.minX, frame.minY) == color(frame.minX - 3, frame.minY))
+      #expect(color(frame.minX + 20, frame.minY + 3) != color(frame.minX - 3, frame.minY))
+      source.groups[0] = ["a"]
+      table.reloadData()
+      stage.wait(20)
+      #expect(
+        corners(0, 0) == [
+          .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+        ])
+      #expect(corners(0, 1) == upper && corners(1, 1) == lower)
+    }
+  }
+
   @Test func titlesStandAboveTheirSections() throws {
     try onStage { stage in
       let source = Source()

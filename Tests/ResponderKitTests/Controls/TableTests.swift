@@ -50,7 +50,7 @@ import class RunLoopCore.RunLoop
       #expect(table.visibleCells.map(\.text) == (0..<10).map(String.init))
       table.contentOffset = Point(0, 1000)
       stage.wait(1)
-      #expect(table.indexPathsForVisibleRows.map(\.row) == Array(22...32))
+      #expect(table.indexPathsForVisibleRows?.map(\.row) == Array(22...32))
       #expect(table.visibleCells.map(\.text) == (22...32).map(String.init))
       #expect(source.made <= 12)
       #expect(table.rectForRow(at: IndexPath(row: 3)) == Rect(0, 132, 300, 44))

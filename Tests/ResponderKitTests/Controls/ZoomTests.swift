@@ -114,6 +114,32 @@ import Testing
     }
   }
 
+  @Test func theDelegateIsNotifiedOfAnAnimatedZoom() {
+    onStage { stage in
+      let (scrollView, map, listener) = make(stage)
+      scrollView.setZoomScale(2, animated: true)
+      #expect(listener.lines == ["begin"])
+      stage.wait(1000)
+      #expect(listener.lines == ["begin", "zoom", "end 2.0"])
+      listener.lines = []
+      scrollView.zoom(to: map.bounds, animated: false)
+      #expect(listener.lines == ["zoom"])
+      // A bounce is a part of the zoom.
+      listener.lines = []
+      fingers(stage, .began, Point(150, 200), 100, after: 1000)
+      for apart in [90.0, 60, 30] { fingers(stage, .moved, Point(150, 200), apart) }
+      fingers(stage, .ended, Point(150, 200), 30)
+      #expect(listener.lines == ["begin", "zoom"] && scrollView.isZoomBouncing)
+      stage.wait(1000)
+      #expect(listener.lines == ["begin", "zoom", "end 1.0"])
+      // What stops a zoom ends it.
+      listener.lines = []
+      scrollView.setZoomScale(3, animated: true)
+      scrollView.zoomScale = 4
+      #expect(listener.lines == ["begin", "zoom", "end 3.0", "zoom"])
+    }
+  }
+
   @Test func withoutAViewOrALimitNothingIsZoomed() {
     onStage { stage in
       let (scrollView, _, listener) = make(stage)

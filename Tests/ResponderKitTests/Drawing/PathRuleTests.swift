@@ -23,6 +23,25 @@ import Testing
     #expect(back.currentPoint.distance(to: Point(10, 0)) < 1e-9)
   }
 
+  @Test func whatLinesCoverIsAPath() {
+    let path = UIBezierPath()
+    path.move(to: Point(10, 10))
+    path.addLine(to: Point(50, 10))
+    path.addLine(to: Point(50, 50))
+    func covers(_ x: Double, _ y: Double, _ cap: CGLineCap = .butt, _ join: CGLineJoin = .miter) -> Bool {
+      path.copy(strokingWithWidth: 8, lineCap: cap, lineJoin: join, miterLimit: 10).contains(Point(x, y))
+    }
+    #expect(covers(30, 7) && covers(30, 13) && !covers(30, 5) && !covers(30, 15))
+    #expect(covers(53.5, 6.5) && !covers(53.5, 6.5, .butt, .bevel) && !covers(53.5, 6.5, .butt, .round))
+    #expect(!covers(7, 10) && covers(7, 10, .round) && covers(6.5, 6.5, .square) && !covers(6.5, 6.5, .round))
+    let moved = path.copy(
+      strokingWithWidth: 8, lineCap: .butt, lineJoin: .miter, miterLimit: 10,
+      transform: AffineTransform(translationX: 100, y: 0))
+    #expect(moved.contains(Point(130, 10)) && !moved.contains(Point(30, 10)))
+    #expect(
+      UIBezierPath().copy(strokingWithWidth: 8, lineCap: .butt, lineJoin: .miter, miterLimit: 10).isEmpty)
+  }
+
   @Test func aCopyHasLinesOfTheSameWidth() {
     let path = UIBezierPath(rect: Rect(0, 0, 10, 10))
     path.lineWidth = 7

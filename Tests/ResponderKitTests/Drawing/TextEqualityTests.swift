@@ -114,4 +114,23 @@ import Testing
     style.alignment = .center
     #expect(before != TextAttributes([.paragraphStyle: style]), "the values that the style had")
   }
+
+  @Test func otherValuesAreToldApartAtOnce() {
+    let color = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
+    let same = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
+    let looks = [
+      TextAttributes([.foregroundColor: color, .kern: 1]),
+      TextAttributes([.kern: 1.0, .foregroundColor: same]),
+    ]
+    #expect(looks[0] == looks[1] && looks[0].hashValue == looks[1].hashValue)
+    let codes = (0..<100).map { TextAttributes([.link: "page \($0)"]).hashValue }
+    #expect(Set(codes).count == 100, "texts with many links or colors compare few of them")
+  }
+
+  @Test func textsBeginEmpty() {
+    let text = NSMutableAttributedString()
+    #expect(text.length == 0 && text == NSAttributedString())
+    text.append(NSAttributedString(string: "a", attributes: [.kern: 1.0]))
+    #expect(text.string == "a")
+  }
 }

@@ -81,4 +81,12 @@ import Testing
       #expect(delegate.launches == 1)
     }
   }
+
+  @Test func aLongTextIsCutInItsMiddleAndAtItsBeginning() {
+    let text = String(repeating: "ab", count: 4000)
+    let width = UIFont(size: 20, design: .builtIn).width(of: "aba…aba") + 0.01
+    let (head, middle) = (shown(text, width, .byTruncatingHead), shown(text, width, .byTruncatingMiddle))
+    #expect(head.hasPrefix("…") && head.hasSuffix("ababab") && head.count >= 7)
+    #expect(middle.hasPrefix("aba…") && middle.hasSuffix("bab") && middle.count == 7)
+  }
 }

@@ -30,6 +30,8 @@ import Testing
         stage.wait(20)
       }
       let renderer = UIGraphicsImageRenderer(size: CGSize(width: 80, height: 80), format: format)
+      #expect(renderer.format.bounds == CGRect(x: 0, y: 0, width: 80, height: 80) && format.bounds == .zero)
+      #expect(renderer.format.scale == format.scale && renderer.format.opaque == format.opaque)
       var isDrawn = false
       let stretched = renderer.image { _ in
         isDrawn = view.drawHierarchy(in: CGRect(x: 0, y: 0, width: 80, height: 80), afterScreenUpdates: true)

@@ -35,6 +35,28 @@ import Testing
       ))
   }
 
+  @Test func movesThatUIKitForgivesEndTheGesture() {
+    onStage { stage in
+      let scripted = stage.add(Scripted(), "s", to: stage.plain())
+      scripted.onBegan = { $0.state = .began }
+      scripted.onEnded = { $0.state = .failed }
+      scripted.onReset = { [weak scripted] in scripted?.state = .possible }
+      stage.tap(10, 10)
+      #expect(stage.log.take() == ["s began", "s cancelled"])
+      #expect(scripted.state == .possible)
+      // A cancellation before the beginning is a failure, after which nothing has an effect.
+      scripted.onBegan = {
+        $0.state = .cancelled
+        #expect($0.state == .failed)
+        $0.state = .began
+        #expect($0.state == .failed)
+      }
+      stage.tap(10, 10, after: 500)
+      #expect(stage.log.take() == ["view began", "view ended"])
+      #expect(scripted.state == .possible)
+    }
+  }
+
   @Test func aContinuousGestureReportsItsStates() {
     onStage { stage in
       let scripted = stage.add(Scripted(), "s", to: stage.plain())

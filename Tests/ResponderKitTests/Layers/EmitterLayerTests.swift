@@ -315,4 +315,24 @@ import Testing
       #expect(stage.wakeUps(1000) <= 1 && Self.lit(stage).map(\.x) == still)
     }
   }
+
+  @Test func kindsMayEmitEachOther() {
+    onStage { _ in
+      let (one, other) = (CAEmitterCell(), CAEmitterCell())
+      one.emitterCells = [other]
+      other.emitterCells = [one]
+      let layer = CAEmitterLayer()
+      layer.emitterCells = [one]
+      #expect(one.emitter === layer && other.emitter === layer)
+      layer.emitterCells = nil
+      #expect(one.emitter == nil && other.emitter == nil)
+      other.emitterCells = nil
+    }
+  }
+
+  @Test func particlesThatEmitFarTooManyCostNoMoreThanThereIsRoomFor() {
+    let many = Self.cell { ($0.birthRate, $0.beginTime) = (1_000_000, 3) }
+    let few = Self.cell { ($0.birthRate, $0.lifetime, $0.emitterCells) = (1000, 60, [many]) }
+    #expect(Self.system(8, 1.0 / 30, [few]).count <= ParticleSystem.most)
+  }
 }

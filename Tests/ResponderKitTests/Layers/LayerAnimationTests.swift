@@ -278,4 +278,21 @@ import Testing
       #expect(most > 120)
     }
   }
+
+  @Test func aGroupThatShowsItsEndShowsThatOfItsParts() {
+    onStage { stage in
+      let layer = stage.redLayer()
+      let short = basic("opacity", 1, 0, 0.2)
+      let group = CAAnimationGroup()
+      group.animations = [basic("position.x", 50, 250, 0), short]
+      group.duration = 0.7
+      group.fillMode = .forwards
+      group.isRemovedOnCompletion = false
+      layer.add(group, forKey: "move")
+      stage.wait(1500)
+      // What has ended before the group shows nothing any more.
+      #expect(layer.presentation()?.position.x == 250 && layer.presentation()?.opacity == 1)
+      #expect(layer.position.x == 50)
+    }
+  }
 }

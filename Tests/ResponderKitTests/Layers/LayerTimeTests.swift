@@ -213,4 +213,18 @@ import Testing
       }
     }
   }
+
+  @Test func aTimeTooFarAwayForANumberIsTheOffset() {
+    onStage { stage in
+      let (outer, inner) = (CALayer(), CALayer())
+      outer.addSublayer(inner)
+      stage.show(layer: outer)
+      (outer.beginTime, outer.speed) = (-1e308, 1e38)
+      (inner.speed, inner.timeOffset) = (0, 5)
+      #expect(inner.convertTime(1, from: nil) == 5)
+      inner.add(CABasicAnimation(keyPath: "opacity"), forKey: nil)
+      stage.wait(50)
+      #expect(inner.superlayer === outer)
+    }
+  }
 }

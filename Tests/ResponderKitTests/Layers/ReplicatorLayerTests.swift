@@ -161,4 +161,26 @@ import Testing
       #expect(stage.color(125, 145) == .black && stage.color(76, 145) != .black)
     }
   }
+
+  @Test func delaysThatAddUpToNoNumberCountAsNone() {
+    onStage { stage in
+      let (outer, inner, dot) = (CAReplicatorLayer(), CAReplicatorLayer(), CALayer())
+      for (layer, delay) in [(outer, -1e308), (inner, 1e308)] {
+        layer.instanceCount = 3
+        layer.instanceDelay = delay
+      }
+      dot.frame = Rect(0, 0, 10, 10)
+      dot.backgroundColor = .black
+      inner.addSublayer(dot)
+      outer.addSublayer(inner)
+      stage.show(layer: outer)
+      let move = CABasicAnimation(keyPath: "position.x")
+      move.toValue = 100.0
+      move.duration = 10
+      dot.add(move, forKey: "move")
+      stage.wait(50)
+      _ = stage.window.snapshot()
+      #expect(dot.animationKeys()?.count == 1)
+    }
+  }
 }

@@ -124,4 +124,9 @@ import Testing
       ColorParts(hue: 2.0 / 3, saturation: 1, brightness: 0.5).isNear(ColorParts(red: 0, green: 0, blue: 0.5))
     )
   }
+
+  @Test func digitsAreThoseOfTheNearestColor() {
+    #expect(ColorParts(red: 2, green: -1, blue: .nan).hex == "FF0000")
+    #expect(ColorParts(red: .infinity, green: 0.5, blue: 1).hex == "FF80FF")
+  }
 }

@@ -3,3 +3,6 @@ import UIKit
 // A file that imports Testing can not import UIKit: the toolchain looks for a module that joins both, which is Apple's.
 
 typealias UIKitTimer = UIKit.Timer
+
+/// The text by UIKit's initializer: Foundation's comes first where that is imported.
+func formatted(_ format: String, _ values: Any...) -> String { String(format: format, arguments: values) }

@@ -116,7 +116,7 @@ import Testing
     #expect(view.text == "abc")
     #expect(view.attributedText.attribute(.number, at: 2) as? Int == 2)
     #expect(view.attributedText.attribute(.font, at: 2) as? UIFont == small)
-    view.selectedRange = 3..<3
+    view.selectedTextRange = 3..<3
     #expect(view.typingAttributes[.number] as? Int == 2)
     view.font = large
     #expect(view.attributedText.attribute(.font, at: 0) as? UIFont == large)
@@ -148,7 +148,7 @@ import Testing
     style.firstLineHeadIndent = 20
     text.append(NSAttributedString(string: "two", attributes: [.paragraphStyle: style]))
     let view = area(text)
-    let (top, left) = (view.textContainerInset.top, view.textContainerInset.left)
+    let (top, left) = (view.textInset.top, view.textInset.left)
     #expect(view.caretRect(for: 1).height == large.lineHeight)
     let second: Rect = view.caretRect(for: 4)
     #expect(second.origin == Point(left + 20, top + large.lineHeight + 7))
@@ -163,7 +163,7 @@ import Testing
     let view = UITextView(frame: Rect(0, 0, 200, 300))
     view.font = small
     view.text = "mm"
-    let (inset, width) = (view.textContainerInset, small.width(of: "mm"))
+    let (inset, width) = (view.textInset, small.width(of: "mm"))
     view.textAlignment = .right
     #expect(abs(view.caretRect(for: 2).minX - (200 - inset.right)) < small.pointSize / 2)
     let style = NSMutableParagraphStyle()

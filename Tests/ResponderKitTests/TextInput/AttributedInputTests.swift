@@ -65,16 +65,16 @@ import Testing
     onStage { stage in
       let view = show(UITextView(), stage)
       view.text = "one two"
-      view.selectedRange = 4..<7
+      view.selectedTextRange = 4..<7
       let storage = view.textStorage
       #expect(storage.string == "one two" && view.textStorage === storage)
       storage.addAttributes(Self.red, range: NSRange(location: 0, length: 3))
       stage.wait(20)
-      #expect(pixels(.red, stage) > 10 && view.selectedRange == 4..<7)
+      #expect(pixels(.red, stage) > 10 && view.selectedTextRange == 4..<7)
       storage.replaceCharacters(in: NSRange(location: 3, length: 4), with: "!")
-      #expect(view.text == "one!" && view.selectedRange == 4..<4)
+      #expect(view.text == "one!" && view.selectedTextRange == 4..<4)
       // What is typed is in the storage.
-      view.selectedRange = 0..<0
+      view.selectedTextRange = 0..<0
       view.insertText("1 ")
       #expect(storage.string == "1 one!" && storage.length == 6)
     }

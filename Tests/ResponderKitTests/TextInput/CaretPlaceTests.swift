@@ -39,33 +39,33 @@ import Testing
     onArea("one\ntwo") { stage, view in
       for alignment in [NSTextAlignment.left, .center, .right] {
         view.textAlignment = alignment
-        view.selectedRange = 5..<5
+        view.selectedTextRange = 5..<5
         press(stage, 0x4D)
-        #expect(view.selectedRange == 7..<7)
+        #expect(view.selectedTextRange == 7..<7)
         press(stage, 0x4A)
-        #expect(view.selectedRange == 4..<4)
+        #expect(view.selectedTextRange == 4..<4)
       }
     }
   }
 
   @Test func arrowsBeyondTheFirstAndTheLastLineGoToTheEndsOfTheText() {
     onArea("one\ntwo") { stage, view in
-      view.selectedRange = 2..<2
+      view.selectedTextRange = 2..<2
       press(stage, 0x52)
-      #expect(view.selectedRange == 0..<0)
-      view.selectedRange = 5..<5
+      #expect(view.selectedTextRange == 0..<0)
+      view.selectedTextRange = 5..<5
       press(stage, 0x51)
-      #expect(view.selectedRange == 7..<7)
+      #expect(view.selectedTextRange == 7..<7)
     }
   }
 
   @Test func theCaretComesBackToItsPlaceAcrossAShorterLine() {
     onArea("mmmm\ni\nmmmm") { stage, view in
-      view.selectedRange = 4..<4
+      view.selectedTextRange = 4..<4
       press(stage, 0x51)
-      #expect(view.selectedRange == 6..<6)
+      #expect(view.selectedTextRange == 6..<6)
       press(stage, 0x51)
-      #expect(view.selectedRange == 11..<11)
+      #expect(view.selectedTextRange == 11..<11)
     }
   }
 
@@ -114,11 +114,11 @@ import Testing
   @Test func aCaretIsSeenWhereNothingIsSelected() {
     onArea("one") { _, view in
       let caret = view.editor.caret
-      view.selectedRange = 1..<1
+      view.selectedTextRange = 1..<1
       #expect(!caret.isHidden)
-      view.selectedRange = 1..<2
+      view.selectedTextRange = 1..<2
       #expect(caret.isHidden)
-      view.selectedRange = 1..<1
+      view.selectedTextRange = 1..<1
       view.isEditable = false
       #expect(caret.isHidden)
       view.isEditable = true

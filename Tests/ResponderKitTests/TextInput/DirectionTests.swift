@@ -29,7 +29,7 @@ import Testing
 
   /// The carets of positions from 0 on, from the text's left edge.
   private func carets(_ view: UITextView) -> [Double] {
-    (0...view.endOfDocument).map { view.caretRect(for: $0).minX - view.textContainerInset.left }
+    (0...view.endOfDocument).map { view.caretRect(for: $0).minX - view.textInset.left }
   }
 
   /// The positions from left to right.
@@ -42,7 +42,7 @@ import Testing
   func paragraphs() {
     let view = view("ABC")
     let places = carets(view)
-    let room = 300 - view.textContainerInset.left - view.textContainerInset.right
+    let room = 300 - view.textInset.left - view.textInset.right
     #expect(abs(places[0] - room) < 0.01 && abs(places[3] - (room - 3 * step)) < 0.01)
     #expect(order(view) == [3, 2, 1, 0])
     view.text = "abc"
@@ -78,7 +78,7 @@ import Testing
     view.textAlignment = .left
     #expect(abs(carets(view)[2]) < 0.01)
     view.textAlignment = .center
-    let middle = (300 - view.textContainerInset.left - view.textContainerInset.right) / 2
+    let middle = (300 - view.textInset.left - view.textInset.right) / 2
     #expect(abs((carets(view)[0] + carets(view)[2]) / 2 - middle) < 0.01)
     #expect(
       NSTextAlignment.justified.resolved(true) == .right && NSTextAlignment.left.resolved(true) == .left)
@@ -91,7 +91,7 @@ import Testing
     style.firstLineHeadIndent = 30
     let view = view("")
     view.attributedText = NSAttributedString(string: "12", attributes: [.paragraphStyle: style, .font: font])
-    let room = 300 - view.textContainerInset.left - view.textContainerInset.right
+    let room = 300 - view.textInset.left - view.textInset.right
     let width = font.carets(of: ["1", "2"])[2]
     // The number goes from left to right; behind it is the paragraph's end, at the left.
     #expect(abs(carets(view)[0] - (room - 30)) < 0.01 && abs(carets(view)[2] - (room - 30 - width)) < 0.01)
@@ -120,39 +120,39 @@ import Testing
       stage.show(view)
       view.text = Self.real("ab CD\nEF")
       view.becomeFirstResponder()
-      view.selectedRange = 0..<0
+      view.selectedTextRange = 0..<0
       var way: [Int] = []
       for _ in 0..<8 {
-        way.append(view.selectedRange.lowerBound)
+        way.append(view.selectedRange.location)
         stage.press(0x4F)
       }
       // At the right edge of a line from left to right begins the next one, whose end is at its left: to the right it goes back.
       #expect(way == [0, 1, 2, 3, 4, 5, 6, 5])
-      view.selectedRange = 6..<6
+      view.selectedTextRange = 6..<6
       way = []
       for _ in 0..<3 {
-        way.append(view.selectedRange.lowerBound)
+        way.append(view.selectedRange.location)
         stage.press(0x50)
       }
       #expect(way == [6, 7, 8])
       // Words, too.
       view.text = Self.real("AB CD")
-      view.selectedRange = 0..<0
+      view.selectedTextRange = 0..<0
       stage.press(0x50, .control)
-      #expect(view.selectedRange == 2..<2)
+      #expect(view.selectedTextRange == 2..<2)
       stage.press(0x4F, .control)
-      #expect(view.selectedRange == 0..<0)
+      #expect(view.selectedTextRange == 0..<0)
       // A selection is left at the side of the arrow; the beginning of a line is where reading begins.
-      view.selectedRange = 1..<4
+      view.selectedTextRange = 1..<4
       stage.press(0x50)
-      #expect(view.selectedRange == 4..<4)
-      view.selectedRange = 1..<4
+      #expect(view.selectedTextRange == 4..<4)
+      view.selectedTextRange = 1..<4
       stage.press(0x4F)
-      #expect(view.selectedRange == 1..<1)
+      #expect(view.selectedTextRange == 1..<1)
       stage.press(0x4D)
-      #expect(view.selectedRange == 5..<5)
+      #expect(view.selectedTextRange == 5..<5)
       stage.press(0x4A)
-      #expect(view.selectedRange == 0..<0)
+      #expect(view.selectedTextRange == 0..<0)
     }
   }
 
@@ -180,9 +180,9 @@ import Testing
       // Between the second letter and the third.
       let place: Rect = view.caretRect(for: 2)
       stage.tap(place.minX + 1, place.midY)
-      #expect(view.selectedRange == 2..<2)
+      #expect(view.selectedTextRange == 2..<2)
       stage.tap(2, place.midY, after: 600)
-      #expect(view.selectedRange == 5..<5)
+      #expect(view.selectedTextRange == 5..<5)
     }
   }
 

@@ -39,10 +39,11 @@ import Testing
     onStage { stage in
       let view = UITextView(frame: Rect(0, 0, 200, 100))
       view.text = String(repeating: "line\n", count: 40)
-      view.selectedRange = 0..<0
+      view.selectedTextRange = 0..<0
       let place = InputMethodPlace(stage, view, limit: 20)
       #expect(
-        place.last?.hints == .multiline && place.last?.surrounding?.text == "line\nline\nline\nline\n")
+        place.last?.hints == [.multiline, .sentences]
+          && place.last?.surrounding?.text == "line\nline\nline\nline\n")
       let y = place.last?.caret?.y ?? 0
       view.contentOffset.y = y - 1
       place.stage.wait(20)

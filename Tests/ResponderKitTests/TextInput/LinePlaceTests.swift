@@ -45,9 +45,9 @@ import Testing
       let position = view.closestPosition(to: Point(149, first.midY)) ?? 0
       #expect(position > 2 && view.caretRect(for: position).minY == first.minY)
       view.becomeFirstResponder()
-      view.selectedRange = 1..<1
+      view.selectedTextRange = 1..<1
       stage.post(.key(.init(usage: 0x4D, .down)))
-      #expect(view.caretRect(for: view.selectedRange.lowerBound).minY == first.minY)
+      #expect(view.caretRect(for: view.selectedRange.location).minY == first.minY)
     }
   }
 

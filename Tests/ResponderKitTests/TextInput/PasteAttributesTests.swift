@@ -14,9 +14,9 @@ import Testing
       let text = NSMutableAttributedString(string: "one two", attributes: [.font: UIFont(size: 12)])
       text.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 4, length: 3))
       views[0].attributedText = text
-      views[0].selectedRange = 2..<6
+      views[0].selectedTextRange = 2..<6
       views[1].text = "ab"
-      views[1].selectedRange = 1..<1
+      views[1].selectedTextRange = 1..<1
       body(stage, views[0], views[1])
     }
   }
@@ -33,7 +33,7 @@ import Testing
       #expect(UIPasteboard.general.string == "e tw")
       two.becomeFirstResponder()
       two.paste()
-      #expect(two.text == "ae twb" && two.selectedRange == 5..<5)
+      #expect(two.text == "ae twb" && two.selectedTextRange == 5..<5)
       #expect((0..<6).map { color(two, $0) == .red } == [false, false, false, true, true, false])
       #expect(two.attributedText.attribute(.font, at: 1) as? UIFont == UIFont(size: 12))
       two.undo()

@@ -127,7 +127,7 @@ import Testing
       #expect(stage.log.take() == [])
       view.insertText("x")
       view.text = "xyz!"
-      view.selectedRange = 1..<2
+      view.selectedTextRange = 1..<2
       view.deleteBackward()
       #expect(stage.log.take() == ["selection", "selection", "selection", "selection"])
     }
@@ -166,7 +166,7 @@ import Testing
       )
       stage.post(.key(.init(usage: 4, .down, modifiers: .control, characters: "a")))
       stage.post(.key(.init(usage: 6, .down, modifiers: .control, characters: "c")))
-      #expect(view.selectedRange == 0..<3 && UIPasteboard.general.string == "abc" && root.keys.isEmpty)
+      #expect(view.selectedTextRange == 0..<3 && UIPasteboard.general.string == "abc" && root.keys.isEmpty)
       // What would change the text is for the chain.
       for usage in [5, 0x2A, 0x28] as [UInt16] {
         stage.post(.key(.init(usage: usage, .down, characters: usage == 5 ? "b" : "")))

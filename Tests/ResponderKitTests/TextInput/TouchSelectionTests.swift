@@ -201,10 +201,10 @@ import Testing
       stage.wait(20)
       let fingers = Fingers(stage: stage, host: view)
       fingers.doubleTap(1)
-      #expect(view.selectedRange == 0..<4)
+      #expect(view.selectedTextRange == 0..<4)
       // To the second line.
       fingers.drag(fingers.knob(4, isStart: false), fingers.knob(24, isStart: false))
-      #expect(view.selectedRange == 0..<24 && view.contentOffset == .zero, "\(view.selectedRange)")
+      #expect(view.selectedTextRange == 0..<24 && view.contentOffset == .zero, "\(view.selectedTextRange)")
       // A wheel scrolls the text under the menu, which ends.
       #expect(fingers.menu != nil)
       let scrolls = Scrolls { fingers.menu == nil }
@@ -215,7 +215,7 @@ import Testing
       stage.post(.pointer(.init(.scrolled, x: 100, y: 150, scrollY: 40)))
       // Up and back in steps that are enough for a pan by themselves.
       fingers.drag(fingers.knob(24, isStart: false), fingers.knob(4, isStart: false), steps: 1)
-      #expect(view.selectedRange == 0..<4 && view.contentOffset == .zero, "\(view.selectedRange)")
+      #expect(view.selectedTextRange == 0..<4 && view.contentOffset == .zero, "\(view.selectedTextRange)")
     }
   }
 

@@ -141,11 +141,17 @@ int main(void) {
   pthread_join(thread, &ended);
   with_loop(ended, RL_ERROR_ENDED);
   expect("what an ended loop refused stays its owner's", 0, released);
-  int status, child = fork();
+  int status, child;
+  /* One that a new common mode would have to watch. */
+  rl_item *common = rl_descriptor_create(ends[1], RL_WRITABLE, RL_EDGE, NULL, on_event, NULL, NULL, NULL);
+  expect("add", RL_OK, rl_loop_add(loop, common, RL_COMMON_MODES));
+  child = fork();
   if (child == 0) {
     expect("forked run", RL_ERROR_FORKED, rl_loop_run(loop, NULL, 0, 0));
     expect("forked add", RL_ERROR_FORKED, rl_loop_add(loop, source_item, "other"));
+    expect("forked common", RL_ERROR_FORKED, rl_loop_add_common_mode(loop, "other"));
     expect("reinitialize", RL_OK, rl_reinitialize_after_fork());
+    expect("common", RL_OK, rl_loop_add_common_mode(loop, "other"));
     expect("run", RL_TIMED_OUT, rl_loop_run(loop, NULL, 0, 0));
     _exit(failures);
   }

@@ -108,6 +108,30 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == [])
   }
 
+  @Test func aFileOfTwoPathsIsWatchedByTheLast() throws {
+    let log = Log()
+    let directory = try Directory()
+    let other = directory.path + "/."
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Watch { changes in
+        for change in changes { log("\(change.path == other) \(Self.names(change.changes))") }
+        return .rearm
+      }
+      try source.watch(directory.path)
+      try source.watch(other, for: .closedAfterWriting)
+      try loop.add(source)
+      #expect(source.watchedPaths == [other])
+      directory.write("a")
+      #expect(loop.run(until: { log.count > 0 }, timeout: .seconds(20)))
+      // There is no watch of that path any more.
+      source.unwatch(directory.path)
+      directory.write("b")
+      #expect(loop.run(until: { log.count > 1 }, timeout: .seconds(20)))
+    }
+    #expect(log.lines == ["true written", "true written"])
+  }
+
   @Test func overflowIsReported() throws {
     let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     guard let most = Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)), most <= 100_000 else {

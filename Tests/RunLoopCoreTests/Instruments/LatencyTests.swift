@@ -125,6 +125,7 @@ import Testing
     #expect(histogram.upperBound(ofQuantile: 1) == .nanoseconds(64))
     #expect(histogram.upperBound(ofQuantile: 7) == .nanoseconds(64))
     #expect(histogram.upperBound(ofQuantile: -1) == .nanoseconds(4))
+    #expect(histogram.upperBound(ofQuantile: .nan) == .nanoseconds(4))
     #expect(RunLoop.Histogram.bucket(of: (1 << 47) - 1) == 46)
     #expect(RunLoop.Histogram.bucket(of: 1 << 47) == 47)
     #expect(RunLoop.Histogram.bucket(of: 1 << 60) == 47)

@@ -9,7 +9,7 @@ import class RunLoopCore.RunLoop
 /// Was wrong: a sandbox may answer a call with any error. With another one than EPERM, EACCES and ENOSYS a loop that was to wait asked the
 /// kernel again and again, at full load, and its run never ended; and a descriptor whose events could not be changed counted as closed.
 @Suite(.hangLimit, .disabled(if: ThreadSanitizer.isOn)) struct OddErrorsOfSandboxesTests {
-  static let codes = [EUCLEAN, ENOMEM, EIO, EBADF, EINVAL]
+  static let codes = [EUCLEAN, ENOMEM, EIO, EBADF, EINVAL, EINTR]
 
   @Test(
     "A run whose wait is refused with any error ends in time, serves posted blocks, and does not spin",

@@ -29,4 +29,23 @@ import class RunLoopCore.RunLoop
       #expect(access(path, F_OK) != 0)
     }
   }
+
+  @Test func aForkedChildLeavesItsParentsFile() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      try onFreshThread {
+        let path = freshPath()
+        let socket = try DatagramSocket(at: .unix(path))
+        let child = linux_fork()
+        if child == 0 {
+          socket.close()
+          _exit(0)
+        }
+        waitpid(child, nil, 0)
+        #expect(access(path, F_OK) == 0)
+        socket.close()
+        #expect(access(path, F_OK) != 0)
+      }
+    }
+  }
 }

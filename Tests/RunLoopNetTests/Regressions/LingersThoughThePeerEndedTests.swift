@@ -29,6 +29,26 @@ import class RunLoopCore.RunLoop
     #expect(items == 0)
   }
 
+  /// A local socket reports the peer's end once, and the pause hides it.
+  @Test(arguments: SocketKind.allCases)
+  func aPeerThatEndedDuringAPauseIsNotWaitedFor(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
+    let (lines, items) = try onFreshThread { () -> ([String], Int) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      connection.pauseReading()
+      far.send("unread")
+      far.close()
+      RunLoop.current.run(for: .milliseconds(50))
+      connection.close(within: .seconds(60), lingering: true)
+      RunLoop.current.run(for: .seconds(20))
+      return (notes.lines, RunLoop.current.itemCount)
+    }
+    #expect(lines == ["closed"])
+    #expect(items == 0)
+  }
+
   @Test(arguments: SocketKind.allCases)
   func whenThePeerEndsFirstAllIsSentAndThenItCloses(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()

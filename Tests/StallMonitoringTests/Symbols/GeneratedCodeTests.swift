@@ -39,8 +39,8 @@ import Testing
     }
     let children = KernelFile.line("/proc/\(program.process)/task/\(program.process)/children") ?? ""
     let inside = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
-    #expect(GeneratedCode.innerNumber(of: inside) == 1)
-    #expect(GeneratedCode.innerNumber(of: program.process) == program.process)
+    #expect(ProcessNumber.inner(of: inside) == 1)
+    #expect(ProcessNumber.inner(of: program.process) == program.process)
     try withMap(of: inside, "1000 10 other\n") { _ in
       var code = GeneratedCode()
       #expect(code.function(at: 0x1008, of: inside)?.name != "other")

@@ -39,6 +39,8 @@ import Testing
   @Test func aSampleWithoutAStackIsNoChange() {
     var pace = pace(close: 2)
     #expect(intervals(&pace, [1, nil, 1, nil, 1, 2]) == [10, 10, 20, 40, 80, 10])
+    var other = self.pace(close: 2)
+    #expect(intervals(&other, [1, nil, 1, nil, 2]) == [10, 10, 20, 40, 10], "the change is behind it")
     var blind = self.pace(close: 2)
     #expect(intervals(&blind, [nil, nil, nil, nil, 7]) == [10, 10, 20, 40, 80])
   }

@@ -123,32 +123,32 @@ final class DynamicWorld {
   private func findContacts() {
     let known = Dictionary(contacts.map { ($0.key, $0) }) { $1 }
     contacts = []
-    var shapes: [ObjectIdentifier: PlacedShape] = [:]
-    for body in list { shapes[ObjectIdentifier(body)] = body.placedShape }
-    func add(
-      _ first: DynamicBody, _ shape: PlacedShape, _ second: DynamicBody, _ other: PlacedShape, _ piece: Int
-    ) {
+    func place(_ body: DynamicBody, _ shape: PlacedShape) -> DynamicPlace {
+      DynamicPlace(body, shape, step: Self.step, margin: Self.margin)
+    }
+    var places: [ObjectIdentifier: DynamicPlace] = [:]
+    for body in list { places[ObjectIdentifier(body)] = place(body, body.placedShape) }
+    func add(_ one: DynamicPlace, _ other: DynamicPlace, _ piece: Int) {
+      let (first, second) = (one.body, other.body)
       guard first.inverseMass + second.inverseMass > 0 else { return }
       let speed = (second.velocity - first.velocity).length + abs(first.spin) + abs(second.spin)
       let margin = Self.margin + speed * Self.step
-      guard let manifold = DynamicManifold.between(shape, other, margin: margin) else { return }
+      guard let manifold = DynamicManifold.between(one.shape, other.shape, margin: margin) else { return }
       let key = DynamicContact.ContactKey(
         first: ObjectIdentifier(first), second: ObjectIdentifier(second), piece: piece)
       contacts.append(DynamicContact(key, first, second, manifold, known[key]))
     }
     var pieces = 0
     for group in groups {
-      for (index, body) in group.bodies.enumerated() {
-        guard let shape = shapes[ObjectIdentifier(body)] else { continue }
-        for (number, piece) in group.pieces.enumerated() where piece.start != piece.end {
-          let line = PlacedShape.polygon(PlacedPolygon([piece.start, piece.end]))
-          add(ground, line, body, shape, pieces + number + 1)
+      let members = group.bodies.compactMap { places[ObjectIdentifier($0)] }
+      let lines = group.pieces.map { place(ground, .polygon(PlacedPolygon([$0.start, $0.end]))) }
+      let near = group.meetsItems ? DynamicPlace.neighbours(members) : []
+      for (index, member) in members.enumerated() {
+        for (number, line) in lines.enumerated() where line.mayTouch(member) {
+          guard group.pieces[number].start != group.pieces[number].end else { continue }
+          add(line, member, pieces + number + 1)
         }
-        guard group.meetsItems else { continue }
-        for other in group.bodies[..<index] {
-          guard let first = shapes[ObjectIdentifier(other)] else { continue }
-          add(other, first, body, shape, 0)
-        }
+        if group.meetsItems { for other in near[index] { add(members[other], member, 0) } }
       }
       pieces += group.pieces.count
     }

@@ -62,10 +62,15 @@ open class UICollisionBehavior: UIDynamicBehavior {
   /// Adds a boundary along a path, in place of one of this name.
   open func addBoundary(withIdentifier identifier: any NSCopying, for bezierPath: UIBezierPath) {
     boundaries.removeAll { Self.isSame($0.identifier, identifier) }
-    lastNumber += 1
-    names[lastNumber] = identifier
+    // One that is moved goes on touching what it touched.
+    var number = names.first { Self.isSame($0.value, identifier) }?.key
+    if number == nil {
+      lastNumber += 1
+      (number, names[lastNumber]) = (lastNumber, identifier)
+    }
     boundaries.append(
-      NamedBoundary(identifier: identifier, path: UIBezierPath(cgPath: bezierPath), number: lastNumber))
+      NamedBoundary(
+        identifier: identifier, path: UIBezierPath(cgPath: bezierPath), number: number ?? lastNumber))
     changed()
   }
 

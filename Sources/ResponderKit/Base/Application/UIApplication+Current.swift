@@ -29,6 +29,11 @@ extension UIImage {
   static var screenScale: Double { UIApplication.current?.screen.scale ?? 1 }
 }
 
+extension UIFont {
+  /// The size of letters in the calling thread's application.
+  static var programsCategory: UIContentSizeCategory { UIApplication.current?.contentSize ?? .large }
+}
+
 extension UIScreen {
   /// The screen of the calling thread's application.
   public static var main: UIScreen { UIApplication.shared.screen }
@@ -47,6 +52,9 @@ extension UIDevice {
 extension UIWindow {
   /// What shows the windows that the calling thread makes: its application, made now if there is none.
   static var hostOfThread: any WindowHost { UIApplication.shared }
+
+  /// Whether the calling thread's application is read from right to left.
+  static var isMirroredOnThread: Bool { UIApplication.current?.isMirrored ?? false }
 
   /// The application that the window's events come from; nil once it has ended.
   public final var application: UIApplication? { host as? UIApplication }

@@ -115,6 +115,9 @@ open class UIApplication: UIResponder {
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
   final var viewDefaults: [ViewDefault] = []
+  /// See UIApplication+Direction.swift.
+  final var isMirrored = false
+  final var contentSize = UIContentSizeCategory.large
 
   final var accessibilityServer: AccessibilityServer?
   /// What shows the elements to the desktop's readers.

@@ -7,9 +7,11 @@ final class Animation {
   let options: UIView.AnimationOptions
   var completion: ((Bool) -> Void)?
   var start = RunLoop.Instant.distantPast
-  private(set) var parts: [Part] = []
-  /// Views whose old pictures pass into what they show now.
-  private(set) var dissolves: [(view: UIView, picture: ViewPicture, passage: ViewPassage)] = []
+  /// In the order in which they were changed first.
+  private(set) var views = ObjectList<UIView>()
+  private var parts: [ObjectIdentifier: [Part]] = [:]
+  /// The old pictures of views which pass into what they show now.
+  private var dissolves: [ObjectIdentifier: (picture: ViewPicture, passage: ViewPassage)] = [:]
   /// When what is changed now moves: all the time, unless a key frame is being recorded.
   var span = KeyframeSpan.whole
   /// Whether key frames do not move what they change, but show it when their time has passed.
@@ -24,7 +26,6 @@ final class Animation {
   var pace: AnimationPace?
 
   struct Part {
-    let view: UIView
     let span: KeyframeSpan
     /// What was shown of it when the change was made; the new values where it changed nothing.
     var from: LayerState
@@ -49,39 +50,43 @@ final class Animation {
     let after = view.layerState
     guard after != before else { return }
     var start = after.replacing(with: shown, whereDifferent: before, after)
-    if let index = parts.firstIndex(where: { $0.view === view && $0.span == span }) {
+    views.add(view)
+    var parts = self.parts.removeValue(forKey: ObjectIdentifier(view)) ?? []
+    if let index = parts.firstIndex(where: { $0.span == span }) {
       let part = parts[index]
       parts[index].from = start.replacing(with: part.from, whereDifferent: part.from, part.to)
       parts[index].to = after
     } else {
       // What an earlier key frame changes begins where that ends.
-      for earlier in parts
-      where earlier.view === view && earlier.span.start + earlier.span.length <= span.start + 1e-6 {
+      for earlier in parts where earlier.span.start + earlier.span.length <= span.start + 1e-6 {
         start = start.replacing(with: before, whereDifferent: earlier.from, earlier.to)
       }
-      parts.append(Part(view: view, span: span, from: start, to: after))
+      parts.append(Part(span: span, from: start, to: after))
     }
+    self.parts[ObjectIdentifier(view)] = parts
   }
 
   func add(_ view: UIView, _ picture: ViewPicture, _ passage: ViewPassage = .fade) {
-    dissolves.append((view, picture, passage))
+    views.add(view)
+    dissolves[ObjectIdentifier(view)] = (picture, passage)
   }
 
   func remove(_ view: UIView) {
-    parts.removeAll { $0.view === view }
-    dissolves.removeAll { $0.view === view }
+    views.remove(view)
+    parts[ObjectIdentifier(view)] = nil
+    dissolves[ObjectIdentifier(view)] = nil
   }
 
-  var isEmpty: Bool { parts.isEmpty && dissolves.isEmpty }
-  var views: [UIView] { parts.map(\.view) + dissolves.map(\.view) }
-  func concerns(_ view: UIView) -> Bool {
-    parts.contains { $0.view === view } || dissolves.contains { $0.view === view }
+  var isEmpty: Bool { views.isEmpty }
+  func concerns(_ view: UIView) -> Bool { views.contains(view) }
+  func dissolve(_ view: UIView) -> (picture: ViewPicture, passage: ViewPassage)? {
+    dissolves[ObjectIdentifier(view)]
   }
 
   /// Moves what is shown of the view to a part of the way. Of a key frame that has not begun, the beginning is shown, unless an earlier one
   /// moves the same value.
   func move(_ shown: inout LayerState, of view: UIView, to progress: Double) {
-    let own = parts.filter { $0.view === view }
+    let own = parts[ObjectIdentifier(view)] ?? []
     let waiting = own.filter { $0.span.start > progress }.sorted { $0.span.start > $1.span.start }
     let begun = own.filter { $0.span.start <= progress }.sorted { $0.span.start < $1.span.start }
     for part in waiting + begun {
@@ -284,9 +289,7 @@ final class AnimationList {
   /// Gives the views of an ended animation the values of a place on its way.
   func settle(_ animation: Animation, at place: Double) {
     suspend {
-      var views: [UIView] = []
-      for view in animation.views where !views.contains(where: { $0 === view }) { views.append(view) }
-      for view in views {
+      for view in animation.views {
         var shown = view.layerState
         animation.move(&shown, of: view, to: place)
         view.take(shown)
@@ -312,7 +315,7 @@ final class AnimationList {
     for animation in running where animation.concerns(view) {
       let progress = animation.progress(of: view, at: now)
       animation.move(&shown, of: view, to: progress)
-      if let last = animation.dissolves.last(where: { $0.view === view }) {
+      if let last = animation.dissolve(view) {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }
       isAnimated = true

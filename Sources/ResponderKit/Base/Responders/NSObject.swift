@@ -24,3 +24,6 @@ open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
     return "<\(type(of: self)): 0x\(String(address, radix: 16))>"
   }
 }
+
+/// A part of memory, of UIKit's `copy(with:)`: there are none here, and the argument is nil.
+public struct NSZone: Sendable {}

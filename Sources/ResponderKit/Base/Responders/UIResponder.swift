@@ -136,6 +136,37 @@ open class UIResponder: NSObject, NamedResponder {
   /// This responder and all that follow. A chain that runs in a circle ends where it would begin again.
   public final var chain: some Sequence<UIResponder> { ResponderChain(first: self) }
 
+  // MARK: Accessibility: kept by views only, see UIView+Accessibility.swift
+
+  /// What keeps the values; nil: nothing does.
+  var accessible: (any AccessibleResponder)? { nil }
+  /// Whether the view stands for itself in the tree. Controls, labels, cells and text views do; a view that has got a label
+  /// or an identifier does, too.
+  open var isAccessibilityElement: Bool {
+    get { accessible?.keptIsElement ?? false }
+    set { accessible?.keptIsElement = newValue }
+  }
+  /// A short name: a button's title.
+  open var accessibilityLabel: String? {
+    get { accessible?.keptLabel }
+    set { accessible?.keptLabel = newValue }
+  }
+  /// Its present value: a slider's place, the text of a field.
+  open var accessibilityValue: String? {
+    get { accessible?.keptValue }
+    set { accessible?.keptValue = newValue }
+  }
+  /// What happens when it is used, in a few words.
+  open var accessibilityHint: String? {
+    get { accessible?.keptHint }
+    set { accessible?.keptHint = newValue }
+  }
+  /// What kind of thing it is, and in which state. States of controls are added.
+  open var accessibilityTraits: UIAccessibilityTraits {
+    get { accessible?.keptTraits ?? .none }
+    set { accessible?.keptTraits = newValue }
+  }
+
   // MARK: Identity
 
   /// The label, or the class and the address.

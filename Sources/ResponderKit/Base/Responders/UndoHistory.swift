@@ -198,9 +198,10 @@ open class UndoHistory: NSObject {
 
   // MARK: Removing
 
-  /// Forgets all steps.
+  /// Forgets all steps, and lets new ones be registered again.
   open func removeAllActions() {
     (done, undone, open, isImplicit) = ([], [], [], false)
+    disabled = 0
   }
 
   /// Forgets what was registered with a target.

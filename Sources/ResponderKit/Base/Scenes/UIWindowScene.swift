@@ -8,7 +8,7 @@ open class UIWindowScene: UIScene {
   open var screen: UIScreen { application?.screen ?? .main }
   /// The size classes of its key window, or of its screen.
   open var traitCollection: UITraitCollection {
-    keyWindow?.traitCollection ?? UITraitCollection(size: screen.bounds.size, displayScale: screen.scale)
+    keyWindow?.traitCollection ?? screen.traits
   }
 }
 

@@ -8,6 +8,7 @@ extension UIView {
     var interactions: [any UIInteraction] = []
     var style = UIUserInterfaceStyle.unspecified
     var isElevated = false
+    var semantics = UISemanticContentAttribute.unspecified
     var overrides = UITraitOverrides()
     var contentMode = ContentMode.scaleToFill
     var isOpaque = true
@@ -47,7 +48,15 @@ extension UIView {
   /// Whether it and its subviews are presented in front of other content.
   var isElevated: Bool {
     get { rareStorage?.isElevated ?? false }
-    set { change { $0.isElevated = newValue } }
+    set {
+      change { $0.isElevated = newValue }
+      home?.traitSources.forget()
+    }
+  }
+  /// See UIView+Direction.swift.
+  var semanticsStorage: UISemanticContentAttribute {
+    get { rareStorage?.semantics ?? .unspecified }
+    set { change { $0.semantics = newValue } }
   }
   /// See UIView.swift.
   var contentModeStorage: ContentMode {

@@ -71,7 +71,7 @@ extension UIView {
     )
     if view.parent === self {
       // Only the order changes.
-      children.removeAll { $0 === view }
+      if let place = children.firstIndex(where: { $0 === view }) { children.remove(at: place) }
       children.insert(view, at: min(max(index, 0), children.count))
       childrenChanged()
       return
@@ -86,6 +86,7 @@ extension UIView {
     guard old != nil || new != nil else { return }
     let oldWindow = home
     let newWindow = new?.windowForChildren
+    let direction = directionOfPlace
     willMove(toSuperview: new)
     if oldWindow !== newWindow { announce(newWindow) }
     guard parent === old, home === oldWindow else { return }
@@ -99,10 +100,11 @@ extension UIView {
       if let old {
         old.willRemoveSubview(self)
         if layoutFlags.contains(.constrained) { leaveConstraints() }
-        old.children.removeAll { $0 === self }
+        if let place = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: place) }
         old.childrenChanged()
         old.setNeedsLayout()
         parent = nil
+        oldWindow?.traitSources.forget()
       }
       if let new {
         parent = new
@@ -114,9 +116,11 @@ extension UIView {
       }
       if oldWindow !== newWindow {
         enter(newWindow)
+        oldWindow?.traitSources.forget()
       } else {
         newWindow?.safeAreaEntered(self)
       }
+      if UISemanticContentAttribute.isUsed { directionMayHaveChanged(since: direction) }
       didMoveToSuperview()
       if let new, parent === new { new.didAddSubview(self) }
     }

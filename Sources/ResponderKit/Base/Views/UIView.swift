@@ -34,6 +34,10 @@ open class UIView: UIResponder, DefaultInitializable {
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.
   func roomChanged() {}
+  /// The direction in which its content is arranged is another one.
+  func directionDidChange() {}
+  /// The view around it whose direction it has, as long as it has no attribute of its own.
+  var directionSource: UIView? { nil }
   /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
   func scrollUp(by distance: Double) -> Bool { false }
   /// Traits that it has besides, whatever its words are.
@@ -315,7 +319,7 @@ open class UIView: UIResponder, DefaultInitializable {
   open override var next: UIResponder? { controller ?? parent }
 
   override var responderWindow: UIWindow? { home }
-
+  override var accessible: (any AccessibleResponder)? { self }
   // MARK: Geometry: see UIView+Geometry.swift
 
   /// The box around the view in its superview's coordinates. Setting it changes center and size; under a

@@ -20,7 +20,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var isModalInPresentation = false
   /// The size that it would like to have in a popover, or as a form sheet; zero: no matter.
   open var preferredContentSize = Size.zero {
-    didSet { if preferredContentSize != oldValue { outermost.presentation?.contentSizeChanged() } }
+    didSet { if preferredContentSize != oldValue { wishChanged() } }
   }
   /// The controller that has it among its `children`.
   public final private(set) weak var parent: UIViewController?
@@ -100,6 +100,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
       viewStorage?.controller = nil
       viewStorage = newValue
       newValue?.controller = self
+      newValue?.home?.traitSources.forget()
     }
   }
 
@@ -267,11 +268,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// What its own bars cover of its view, beside what the screen's edges do.
   open var additionalSafeAreaInsets = EdgeInsets.zero {
-    didSet {
-      guard additionalSafeAreaInsets != oldValue, let window = viewStorage?.home else { return }
-      window.safeArea.looksEverywhere = true
-      window.markSafeArea()
-    }
+    didSet { if additionalSafeAreaInsets != oldValue { insetsChanged() } }
   }
   /// What is shown in place of content is to be brought up to date before the coming layout.
   final var needsUnavailableUpdate = true
@@ -328,6 +325,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
   }
   /// A program calls it when the child's view has come. `removeFromParent` calls it with nil.
   open func didMove(toParent parent: UIViewController?) {}
+  /// Called when a child's `preferredContentSize` has changed. Does nothing unless overridden.
+  open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+  /// The size for a child, in a container of a size: all of that unless overridden. For programs to call.
+  open func size(
+    forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
+  ) -> Size { parentSize }
 
   /// Shows another controller's view over this one's: as a sheet unless its `modalPresentationStyle` is another one. A sheet or a popover comes
   /// step by step if `animated`; others come at once.

@@ -25,6 +25,8 @@ open class UIWindow: UIView {
   final var hasStyles = false
   /// Whether a view in it, or a controller, has had overrides of traits: until then they are not looked up.
   final var hasOverrides = false
+  /// Where views far down have traits and tint colors from.
+  final var traitSources = TraitSources()
   /// Whether a view in it has had a tint color: until then none is looked for.
   final var hasTint = false
   /// Whether something has been presented in front of its controllers: until then no level is looked for.
@@ -52,7 +54,9 @@ open class UIWindow: UIView {
     let host = Self.hostOfThread
     self.host = host
     screenStorage = host.screen
-    notifiedTraits = UITraitCollection(size: frame.size, displayScale: host.screen.scale)
+    notifiedTraits = UITraitCollection(
+      size: frame.size, displayScale: host.screen.scale, isMirrored: host.isMirrored)
+    notifiedTraits.preferredContentSizeCategory = host.contentSize
     super.init(frame: frame)
     geometry.flags.insert(.hidden)
     home = self
@@ -89,6 +93,7 @@ open class UIWindow: UIView {
         host?.windowDidShow(self)
         installRootView()
         rootViewController?.viewMoved(to: self)
+        if notifiedTraits != windowTraits { setNeedsLayout() }
         for view in tree() { view.listAgain() }
         safeAreaMayChange()
       }

@@ -10,6 +10,8 @@ struct ViewDefault {
   var proxy: UIView
   /// What the views are in, from the inside to the outside; empty: in anything.
   var containers: [any UIAppearanceContainer.Type]
+  /// Whether a view is of its class.
+  var isFor: (UIView) -> Bool
   /// Gives a view the values, where it has none.
   var apply: (UIView) -> Void
 
@@ -20,6 +22,9 @@ struct ViewDefault {
 
   /// How far from the window down the containers are, those on the outside first; nil for a view that is not in them.
   func depths(of view: UIView) -> [Int]? {
+    // Most count anywhere: what is around the view does not matter.
+    if containers.isEmpty { return [] }
+    guard isFor(view) else { return nil }
     var around: [UIResponder] = []
     var next = view.next
     while let responder = next {

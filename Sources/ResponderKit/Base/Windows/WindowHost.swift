@@ -8,6 +8,10 @@ protocol WindowHost: UIResponder {
   var arena: GestureArena { get }
   /// What all views of a class look like that do not say something else: see `UINavigationBar.appearance()`.
   var viewDefaults: [ViewDefault] { get set }
+  /// Whether its interface is read from right to left.
+  var isMirrored: Bool { get }
+  /// How large letters are.
+  var contentSize: UIContentSizeCategory { get }
 
   /// What follows windows in the responder chain: the scene, if there is one, and the host.
   var nextOfWindows: UIResponder? { get }

@@ -14,7 +14,6 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// What the plans depend on.
   private var room: LayoutEnvironment.Room?
   private var measures = LayoutMeasures()
-  final var decorations: [String: UICollectionReusableView.Type] = [:]
 
   /// All sections alike.
   public convenience init(section: NSCollectionLayoutSection) {
@@ -43,11 +42,6 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     self.configuration = configuration
     super.init()
   }
-
-  /// Registers a class for what is behind sections.
-  public final func register(
-    _ viewClass: UICollectionReusableView.Type?, forDecorationViewOfKind elementKind: String
-  ) { decorations[elementKind] = viewClass }
 
   // MARK: Planning
 

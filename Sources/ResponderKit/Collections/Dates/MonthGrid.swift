@@ -15,8 +15,22 @@ final class MonthGrid: UIView {
   var limits: (low: CalendarDate?, high: CalendarDate?) = (nil, nil) { didSet { show() } }
   /// Called with a day that was tapped, at midnight.
   var onTap: (CalendarDate) -> Void = { _ in }
+  /// Whether a day is selected, in place of `chosen`.
+  var isMarked: ((CalendarDate) -> Bool)?
+  /// Whether a day within the limits can be chosen.
+  var mayChoose: (CalendarDate) -> Bool = { _ in true }
+  /// What is below the number of a day; nil: there is no room for anything.
+  var decoration: ((CalendarDate) -> UICalendarView.Decoration?)? { didSet { show() } }
+  /// Called with the month that was seen, when another one is.
+  var onTurn: (CalendarDate) -> Void = { _ in }
   /// The first day of the month that is seen.
-  private(set) var month = CalendarDate(year: 1970, month: 1, day: 1) { didSet { show() } }
+  private(set) var month = CalendarDate(year: 1970, month: 1, day: 1) {
+    didSet {
+      guard month != oldValue else { return }
+      show()
+      onTurn(oldValue)
+    }
+  }
   private let titleLabel = UILabel()
   let back = UIButton()
   let forth = UIButton()
@@ -57,6 +71,17 @@ final class MonthGrid: UIView {
     CalendarDate(year: date.year, month: date.month, day: 1)
   }
 
+  /// Brings the month of a day into sight.
+  func bring(_ date: CalendarDate) { month = Self.first(of: date) }
+
+  /// Asks for the decorations of some days, as far as they are seen.
+  func reload(_ dates: [CalendarDate]) {
+    for day in days where !day.isHidden {
+      let date = month.adding(days: day.number - 1)
+      if dates.contains(where: { $0.dayNumber == date.dayNumber }) { day.decoration = decoration?(date) }
+    }
+  }
+
   /// Whether a month has a day that can be chosen.
   private func canTurn(_ step: Int) -> Bool {
     let other = month.adding(months: step)
@@ -81,8 +106,12 @@ final class MonthGrid: UIView {
     for day in days {
       let date = month.adding(days: day.number - 1)
       day.isHidden = day.number > count
-      day.isEnabled = canChoose(date)
-      day.isSelected = date.dayNumber == chosen.dayNumber
+      // The last days of a month that has fewer are of the next one.
+      guard !day.isHidden else { continue }
+      day.isEnabled = canChoose(date) && mayChoose(date)
+      day.isSelected = isMarked.map { $0(date) } ?? (date.dayNumber == chosen.dayNumber)
+      day.hasRoom = decoration != nil
+      day.decoration = decoration?(date)
       day.accessibilityLabel = "\(DateColumns.months[month.month - 1]) \(day.number)"
       day.setNeedsDisplay()
     }
@@ -112,6 +141,10 @@ final class DayCell: UIControl {
   override class var standardHitTestClass: UIView.Type { DayCell.self }
 
   let number: Int
+  /// Whether there is room below the number.
+  var hasRoom = false
+  var decoration: UICalendarView.Decoration? { didSet { if decoration !== oldValue { showDecoration() } } }
+  private var decorationView: UIView?
 
   init(number: Int) {
     self.number = number
@@ -120,11 +153,51 @@ final class DayCell: UIControl {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let side = min(bounds.width, bounds.height, 40)
-    let circle = Rect(bounds.midX - side / 2, bounds.midY - side / 2, side, side)
+    let room = numberRoom
+    let side = min(room.width, room.height, 40)
+    let circle = Rect(room.midX - side / 2, room.midY - side / 2, side, side)
     if isSelected { drawing.fillEllipse(in: circle, tintColor.withAlphaComponent(0.15)) }
     let font = UIFont(size: 20, weight: isSelected ? .semibold : .regular)
     let color = !isEnabled ? UIColor.tertiaryLabel : isSelected ? tintColor : .label
-    drawing.text("\(number)", in: bounds, font: font, color, alignment: .center)
+    drawing.text("\(number)", in: room, font: font, color, alignment: .center)
+    guard let decoration else { return }
+    let below = Point(bounds.midX, (room.maxY + bounds.maxY) / 2)
+    let size = decoration.size.points
+    switch decoration.kind {
+    case .dot:
+      let dot = size * 2 / 3
+      drawing.fillEllipse(in: Rect(below.x - dot / 2, below.y - dot / 2, dot, dot), decoration.color)
+    case .image(let image):
+      let scale = size / max(image.size.width, image.size.height, 1)
+      let own = Size(image.size.width * scale, image.size.height * scale)
+      let place = Rect(below.x - own.width / 2, below.y - own.height / 2, own.width, own.height)
+      drawing.image(image, in: place, tint: decoration.color)
+    case .view: break
+    }
+  }
+
+  private var numberRoom: Rect {
+    hasRoom ? bounds.inset(by: EdgeInsets(bottom: min(14, bounds.height / 3))) : bounds
+  }
+
+  private func showDecoration() {
+    decorationView?.removeFromSuperview()
+    decorationView = nil
+    if case .view(let make) = decoration?.kind {
+      let view = make()
+      view.isUserInteractionEnabled = false
+      decorationView = view
+      addSubview(view)
+    }
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  override func layoutSubviews() {
+    super.layoutSubviews()
+    guard let view = decorationView else { return }
+    let (size, top) = (view.sizeThatFits(.zero), numberRoom.maxY)
+    view.frame = Rect(
+      bounds.midX - size.width / 2, (top + bounds.maxY - size.height) / 2, size.width, size.height)
   }
 }

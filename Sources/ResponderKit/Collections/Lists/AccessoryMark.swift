@@ -6,6 +6,8 @@ final class AccessoryMark: UIControl {
   /// Turned down, or filled.
   var isOn = false { didSet { if isOn != oldValue { setNeedsDisplay() } } }
 
+  override var directionSource: UIView? { parent }
+
   init(_ accessory: UICellAccessory) {
     kind = accessory.kind
     super.init(frame: Rect(origin: .zero, size: Self.size(accessory.kind)))
@@ -31,10 +33,13 @@ final class AccessoryMark: UIControl {
     let (x, y) = (bounds.midX, bounds.midY)
     switch kind {
     case .disclosure:
-      drawing.line([Point(x - 3, y - 6), Point(x + 3, y), Point(x - 3, y + 6)], .tertiaryLabel, width: 2)
+      let tip = isMirrored ? -3.0 : 3
+      drawing.line(
+        [Point(x - tip, y - 6), Point(x + tip, y), Point(x - tip, y + 6)], .tertiaryLabel, width: 2)
     case .outline:
+      let tip = isMirrored ? -3.0 : 3
       let points =
-        isOn ? [Point(-6, -3), Point(0, 3), Point(6, -3)] : [Point(-3, -6), Point(3, 0), Point(-3, 6)]
+        isOn ? [Point(-6, -3), Point(0, 3), Point(6, -3)] : [Point(-tip, -6), Point(tip, 0), Point(-tip, 6)]
       drawing.line(points.map { Point(x + $0.x, y + $0.y) }, tintColor, width: 2)
     case .checkmark:
       drawing.line([Point(x - 7, y), Point(x - 2, y + 5), Point(x + 7, y - 6)], tintColor, width: 2)
@@ -49,11 +54,7 @@ final class AccessoryMark: UIControl {
       drawing.fill(Rect(x - 6, y - 1, 12, 2), .white)
       if isInsert { drawing.fill(Rect(x - 1, y - 6, 2, 12), .white) }
     case .multiselect:
-      guard isOn else {
-        return drawing.strokeEllipse(in: Rect(x - 11, y - 11, 22, 22), .tertiaryLabel, width: 1.5)
-      }
-      drawing.fillEllipse(in: Rect(x - 11, y - 11, 22, 22), tintColor)
-      drawing.line([Point(x - 5, y), Point(x - 1, y + 4), Point(x + 5, y - 4)], .white, width: 2)
+      drawing.selectionMark(at: Point(x, y), isOn: isOn, tintColor)
     case .label, .custom, .reorder: break
     }
   }

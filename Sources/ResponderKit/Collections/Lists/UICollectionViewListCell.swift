@@ -2,7 +2,7 @@
 open class UICollectionViewListCell: UICollectionViewCell {
   override class var standardHitTestClass: UIView.Type { UICollectionViewListCell.self }
 
-  /// What is at the sides, from left to right.
+  /// What is at the sides, from where content begins.
   open var accessories: [UICellAccessory] = [] { didSet { makeAccessories() } }
   /// How many steps the contents are to the right; set by outlines, too.
   open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { setNeedsLayout() } } }
@@ -167,11 +167,11 @@ open class UICollectionViewListCell: UICollectionViewCell {
 
   open override func layoutSubviews() {
     let (content, frames) = places()
-    if contentView.frame != content { contentView.frame = content }
+    if contentView.frame != mirrored(content) { contentView.frame = mirrored(content) }
     for (index, frame) in frames.enumerated() {
       let view = shownAccessories[index].view
       view.isHidden = frame == nil
-      if let frame, view.frame != frame { view.frame = frame }
+      if let frame, view.frame != mirrored(frame) { view.frame = mirrored(frame) }
     }
     super.layoutSubviews()
     if let plate = shownPlate { (plate.line, plate.lineColor) = (line, lineColor) }
@@ -200,14 +200,14 @@ open class UICollectionViewListCell: UICollectionViewCell {
     guard let row, row.hasSeparator else { return nil }
     let insets = row.separator.bottomSeparatorInsets
     let isOwn = insets != UIListSeparatorConfiguration.automaticInsets
-    let left = isOwn ? insets.leading : contentView.frame.minX + textBegins
-    return Rect(
-      left, bounds.maxY - 0.5, max(bounds.width - left - (isOwn ? insets.trailing : 0), 0), 0.5)
+    let left = isOwn ? insets.leading : mirrored(contentView.frame).minX + textBegins
+    return mirrored(
+      Rect(left, bounds.maxY - 0.5, max(bounds.width - left - (isOwn ? insets.trailing : 0), 0), 0.5))
   }
 
   /// The line begins below the text.
   private var textBegins: Double {
     let label = configured.view?.subviews.first { $0 is UILabel && !$0.isHidden }
-    return label?.frame.minX ?? 16
+    return label.map { (isMirrored ? $0.frame.mirrored(in: contentView.bounds) : $0.frame).minX } ?? 16
   }
 }

@@ -3,8 +3,8 @@ open class UIListContentView: UIView, UIContentView {
   override class var standardHitTestClass: UIView.Type { UIListContentView.self }
 
   private var content: UIListContentConfiguration
-  private let textLabel = UILabel()
-  private let secondaryLabel = UILabel()
+  private let textLabel = PartLabel()
+  private let secondaryLabel = PartLabel()
   private let imageView = UIImageView()
 
   /// A view that shows a configuration.
@@ -115,13 +115,16 @@ open class UIListContentView: UIView, UIContentView {
       bounds.height - content.directionalLayoutMargins.top - content.directionalLayoutMargins.bottom, 0)
     let texts = max(places.text.maxY, places.secondary.maxY) - content.directionalLayoutMargins.top
     let down = Point(bounds.minX, bounds.minY + max(inner - texts, 0) / 2)
-    textLabel.frame = places.text.offsetBy(dx: down.x, dy: down.y)
-    secondaryLabel.frame = places.secondary.offsetBy(dx: down.x, dy: down.y)
-    imageView.frame = Rect(
+    textLabel.frame = mirrored(places.text.offsetBy(dx: down.x, dy: down.y))
+    secondaryLabel.frame = mirrored(places.secondary.offsetBy(dx: down.x, dy: down.y))
+    let picture = Rect(
       bounds.minX + places.image.minX,
       bounds.minY + content.directionalLayoutMargins.top + (inner - places.image.height) / 2,
       places.image.width, places.image.height)
+    imageView.frame = mirrored(picture)
   }
+
+  override var directionSource: UIView? { parent }
 
   open override func sizeThatFits(_ size: Size) -> Size {
     guard size.width > 0 else { return intrinsicContentSize }

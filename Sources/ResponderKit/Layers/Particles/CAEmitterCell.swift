@@ -85,8 +85,10 @@ open class CAEmitterCell: NSObject {
   public override init() { super.init() }
 
   final func belong(to layer: CAEmitterLayer?) {
+    // Kinds may emit each other.
+    guard emitter !== layer else { return }
     emitter = layer
-    for cell in emitterCells ?? [] where cell !== self { cell.belong(to: layer) }
+    for cell in emitterCells ?? [] { cell.belong(to: layer) }
   }
 
   /// The picture's shown part, and its size in points.

@@ -108,7 +108,7 @@ final class ParticleSystem {
   ) -> [Particle] {
     let kinds = parent.cell.emitterCells ?? []
     let last = last ?? parent.age
-    guard !kinds.isEmpty, last > age else { return [] }
+    guard !kinds.isEmpty, last > age, room > 0 else { return [] }
     var born: [Particle] = []
     while parent.births.count < kinds.count { parent.births.append(Births()) }
     for (kind, cell) in kinds.enumerated() {

@@ -18,6 +18,8 @@ final class LayoutItem {
   var resistance = AxisPair<Float>(horizontal: 750, vertical: 750)
   /// Nil: the default.
   var margins: EdgeInsets?
+  /// Whether the left one is the leading one, wherever that is.
+  var marginsFollowDirection = false
   var marginsIncludeSafeArea = true
   /// Whether `updateConstraints` is to be called: before the first layout, too.
   var needsUpdate = true

@@ -28,6 +28,20 @@ struct LayoutRule {
       ], constant: -distance, relation: relation, priority: priority, weight: weight)
   }
 
+  /// The same at the other side, for content that begins at the right: what was a distance to the right is one to the left.
+  var mirrored: LayoutRule {
+    guard terms.contains(where: { $0.attribute.sense == .across }) else { return self }
+    var rule = self
+    for index in terms.indices { rule.terms[index].attribute = terms[index].attribute.mirrored }
+    rule.constant = -constant
+    switch relation {
+    case .equal: break
+    case .lessThanOrEqual: rule.relation = .greaterThanOrEqual
+    case .greaterThanOrEqual: rule.relation = .lessThanOrEqual
+    }
+    return rule
+  }
+
   /// One attribute alone.
   static func alone(
     _ item: LayoutItem, _ attribute: NSLayoutConstraint.Attribute, _ length: Double,

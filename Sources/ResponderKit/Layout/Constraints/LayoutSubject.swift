@@ -6,6 +6,8 @@ protocol LayoutSubject: AnyObject {
   var layoutParent: (any LayoutSubject)? { get }
   /// Where its place comes from.
   var layoutSource: LayoutSource { get }
+  /// Whether its content begins at the right.
+  var isMirrored: Bool { get }
   /// Its bounds: what of its own coordinates is seen.
   var layoutBounds: Rect { get }
   /// How far inside of the bounds a guide of its own is.

@@ -38,8 +38,24 @@ extension NSLayoutConstraint {
     if let second = targets.second {
       terms.append(LayoutRule.Term(item: second, attribute: secondAttribute, factor: -multiplier))
     }
-    return LayoutRule(
+    let rule = LayoutRule(
       terms: terms, constant: -constant, relation: relation, priority: priority.rawValue, source: self)
+    return UISemanticContentAttribute.isUsed ? directed(rule) : rule
+  }
+
+  /// The rule by the direction of the view that holds the constraint.
+  private func directed(_ rule: LayoutRule) -> LayoutRule {
+    guard firstAttribute.isDirectional || secondAttribute.isDirectional, let holder,
+      holder.subject?.isMirrored == true
+    else { return rule }
+    var mirrored = rule.mirrored
+    // A part of a place is counted from the edge at which the view begins.
+    if targets.second != nil, multiplier != 1 {
+      mirrored.terms += [.left, .right].map {
+        LayoutRule.Term(item: holder, attribute: $0, factor: multiplier - 1)
+      }
+    }
+    return mirrored
   }
 
   private var fits: Bool {

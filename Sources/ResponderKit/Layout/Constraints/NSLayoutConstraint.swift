@@ -7,9 +7,9 @@ open class NSLayoutConstraint: CustomStringConvertible {
     case left = 1
     /// An edge.
     case right, top, bottom
-    /// `left`: text is read from left to right here.
+    /// The edge at which content begins in the view that holds the constraint; see `semanticContentAttribute`.
     case leading
-    /// `right`.
+    /// The edge at which content ends.
     case trailing
     /// A length.
     case width, height
@@ -30,6 +30,16 @@ open class NSLayoutConstraint: CustomStringConvertible {
       case .width: .width
       case .height: .height
       case .notAnAttribute: .none
+      }
+    }
+    /// Whether it depends on the direction in which content is arranged.
+    var isDirectional: Bool { self == .leading || self == .trailing }
+    /// At the other side.
+    var mirrored: Attribute {
+      switch self {
+      case .left, .leading: .right
+      case .right, .trailing: .left
+      default: self
       }
     }
     var isLength: Bool { sense == .width || sense == .height }

@@ -52,6 +52,7 @@ extension UILayoutGuide: LayoutSubject {
       .insets(owner?.guideInsets(kind) ?? .zero)
     }
   }
+  final var isMirrored: Bool { false }
   final var layoutBounds: Rect { .zero }
   final func guideInsets(_ kind: Kind) -> EdgeInsets { .zero }
   final var scrolledGuide: UILayoutGuide? { nil }

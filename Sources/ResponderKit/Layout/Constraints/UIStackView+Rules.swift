@@ -15,13 +15,17 @@ extension UIStackView {
   }
 
   final var arrangementRules: [LayoutRule] {
+    isMirrored ? rules(margins.mirrored).map(\.mirrored) : rules(margins)
+  }
+
+  /// From left to right.
+  private func rules(_ margins: EdgeInsets) -> [LayoutRule] {
     let views = visible
     guard layoutFlags.contains(.constrained), let first = views.first, let last = views.last else {
       return []
     }
     let isRow = axis == .horizontal
     let (start, end): (Attribute, Attribute) = isRow ? (.left, .right) : (.top, .bottom)
-    let margins = margins
     var rules: [LayoutRule] = [
       .between(first.layoutItem, start, layoutItem, start, distance: isRow ? margins.left : margins.top),
       .between(

@@ -28,28 +28,34 @@ extension UIView {
   /// not counted.
   public final var layoutMargins: EdgeInsets {
     get {
-      layoutItemStorage?.margins
-        ?? (controller == nil ? EdgeInsets(8) : EdgeInsets(top: 0, left: 16, bottom: 0, right: 16))
+      layoutItemStorage.flatMap { item in
+        item.margins.map { item.marginsFollowDirection && isMirrored ? $0.mirrored : $0 }
+      } ?? (controller == nil ? EdgeInsets(8) : EdgeInsets(top: 0, left: 16, bottom: 0, right: 16))
     }
-    set {
-      guard newValue != layoutMargins else { return }
-      layoutItem.margins = newValue
-      setNeedsLayout()
-      if layoutFlags.contains(.takesPart) { constraintsChanged() }
-      layoutMarginsDidChange()
-    }
+    set { setMargins(newValue, followDirection: false) }
   }
 
-  /// `layoutMargins`, with their sides named by the direction of reading.
+  private final func setMargins(_ margins: EdgeInsets, followDirection: Bool) {
+    let (old, new) = (layoutMargins, followDirection && isMirrored ? margins.mirrored : margins)
+    guard new != old || followDirection != layoutItemStorage?.marginsFollowDirection else { return }
+    (layoutItem.margins, layoutItem.marginsFollowDirection) = (margins, followDirection)
+    guard new != old else { return }
+    setNeedsLayout()
+    if layoutFlags.contains(.takesPart) { constraintsChanged() }
+    layoutMarginsDidChange()
+  }
+
+  /// `layoutMargins`, with their sides named by the direction of reading: set here, they are exchanged when that is another one.
   public final var directionalLayoutMargins: NSDirectionalEdgeInsets {
     get {
-      let margins = layoutMargins
+      let margins = isMirrored ? layoutMargins.mirrored : layoutMargins
       return NSDirectionalEdgeInsets(
         top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
     }
     set {
-      layoutMargins = EdgeInsets(
+      let margins = EdgeInsets(
         top: newValue.top, left: newValue.leading, bottom: newValue.bottom, right: newValue.trailing)
+      setMargins(margins, followDirection: true)
     }
   }
 

@@ -36,7 +36,8 @@ struct ColorParts: Equatable {
   /// Six hexadecimal digits.
   var hex: String {
     [red, green, blue].map { part in
-      let text = String(Int((part * 255).rounded()), radix: 16, uppercase: true)
+      let number = part.isNaN ? 0 : Int((min(max(part, 0), 1) * 255).rounded())
+      let text = String(number, radix: 16, uppercase: true)
       return text.count < 2 ? "0" + text : text
     }.joined()
   }

@@ -1,0 +1,31 @@
+/// What programs ask about the user's settings, and notify readers of. Readers of the desktop notice changes by themselves, and there are no such
+/// settings here: names without effect, so that programs compile.
+public enum UIAccessibility {
+  /// What a program notifies readers of.
+  public struct Notification: Hashable, Sendable {
+    let name: String
+    /// Another page is shown.
+    public static let screenChanged = Notification(name: "screen changed")
+    /// A part of the page has changed.
+    public static let layoutChanged = Notification(name: "layout changed")
+    /// A text is to be said.
+    public static let announcement = Notification(name: "announcement")
+    /// The content has been scrolled.
+    public static let pageScrolled = Notification(name: "page scrolled")
+  }
+
+  /// Does nothing.
+  public static func post(notification: Notification, argument: Any?) {}
+  /// False, also while a reader of the desktop runs.
+  public static var isVoiceOverRunning: Bool { false }
+  /// False.
+  public static var isSwitchControlRunning: Bool { false }
+  /// False.
+  public static var isReduceMotionEnabled: Bool { false }
+  /// False.
+  public static var isReduceTransparencyEnabled: Bool { false }
+  /// False.
+  public static var isBoldTextEnabled: Bool { false }
+  /// False.
+  public static var isDarkerSystemColorsEnabled: Bool { false }
+}

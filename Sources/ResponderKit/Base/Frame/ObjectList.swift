@@ -1,0 +1,49 @@
+/// Objects in the order in which they were added, each once. Adding, removing and finding one takes the same time in lists of any length.
+struct ObjectList<Element: AnyObject> {
+  /// Nil in the places of removed ones.
+  private var objects: [Element?] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  var isEmpty: Bool { places.isEmpty }
+  func contains(_ object: Element) -> Bool { places[ObjectIdentifier(object)] != nil }
+
+  /// Adds an object at the end, unless it is in the list.
+  mutating func add(_ object: Element) {
+    guard !contains(object) else { return }
+    places[ObjectIdentifier(object)] = objects.count
+    objects.append(object)
+  }
+
+  mutating func remove(_ object: Element) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(object)) else { return }
+    objects[place] = nil
+    if objects.count > 2 * places.count { close() }
+  }
+
+  /// Gives up the places of removed objects.
+  private mutating func close() {
+    objects = objects.filter { $0 != nil }
+    for (place, object) in objects.enumerated() {
+      if let object { places[ObjectIdentifier(object)] = place }
+    }
+  }
+
+  /// The objects, and none from now on.
+  mutating func take() -> ObjectList {
+    defer { self = ObjectList() }
+    return self
+  }
+}
+
+extension ObjectList: Sequence {
+  struct Iterator: IteratorProtocol {
+    fileprivate var rest: IndexingIterator<[Element?]>
+
+    mutating func next() -> Element? {
+      while let next = rest.next() { if let next { return next } }
+      return nil
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(rest: objects.makeIterator()) }
+}

@@ -1,0 +1,21 @@
+extension UIBezierPath {
+  /// What lines along the path cover, as a path: to find out whether a point is on a line, or to fill it. Its parts overlap.
+  public func copy(
+    strokingWithWidth lineWidth: Double, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: Double,
+    transform: AffineTransform = .identity
+  ) -> CGPath {
+    var look = LineLook()
+    (look.width, look.cap, look.join, look.miterLimit) = (lineWidth, lineCap, lineJoin, miterLimit)
+    let outline = Outline(strokes: look.pieces(of: pieces), look.style, scale: 3)
+    let covered = UIBezierPath()
+    for (index, start) in outline.starts.enumerated() {
+      let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : outline.points.count
+      guard start < end else { continue }
+      covered.move(to: outline.points[start])
+      for point in outline.points[(start + 1)..<end] { covered.addLine(to: point) }
+      covered.close()
+    }
+    covered.apply(transform)
+    return covered
+  }
+}

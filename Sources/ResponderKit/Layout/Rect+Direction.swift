@@ -1,0 +1,9 @@
+extension Rect {
+  /// The rectangle as far from the other side of a larger one.
+  func mirrored(in room: Rect) -> Rect { Rect(room.minX + room.maxX - maxX, minY, width, height) }
+}
+
+extension EdgeInsets {
+  /// With the sides exchanged.
+  var mirrored: EdgeInsets { EdgeInsets(top: top, left: right, bottom: bottom, right: left) }
+}

@@ -1,0 +1,99 @@
+extension UIView {
+  /// Whether the view arranges its content from right to left: leading and trailing edges in constraints that it holds, the views of a stack,
+  /// the parts of a control, a bar or a row. It counts for the view itself, not for its subviews, which have their own.
+  public final var semanticContentAttribute: UISemanticContentAttribute {
+    get { rareStorage?.semantics ?? .unspecified }
+    set {
+      guard newValue != semanticContentAttribute else { return }
+      UISemanticContentAttribute.isUsed = true
+      semanticsStorage = newValue
+      directionChanged()
+    }
+  }
+
+  /// The direction in which the view arranges its content, by its attribute and the traits of its place.
+  public final var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
+    isMirrored ? .rightToLeft : .leftToRight
+  }
+
+  /// The direction of views with an attribute in the calling thread's application.
+  public static func userInterfaceLayoutDirection(for attribute: UISemanticContentAttribute)
+    -> UIUserInterfaceLayoutDirection
+  {
+    userInterfaceLayoutDirection(
+      for: attribute, relativeTo: UIWindow.isMirroredOnThread ? .rightToLeft : .leftToRight)
+  }
+
+  /// The direction of views with an attribute, where others have this one.
+  public static func userInterfaceLayoutDirection(
+    for attribute: UISemanticContentAttribute, relativeTo direction: UIUserInterfaceLayoutDirection
+  ) -> UIUserInterfaceLayoutDirection {
+    switch attribute {
+    case .unspecified: direction
+    case .playback, .spatial, .forceLeftToRight: .leftToRight
+    case .forceRightToLeft: .rightToLeft
+    }
+  }
+
+  /// Whether content begins at the right.
+  final var isMirrored: Bool { UISemanticContentAttribute.isUsed && mirrors }
+
+  private final var mirrors: Bool {
+    switch semanticContentAttribute {
+    case .unspecified: directionSource?.mirrors ?? isReadFromRight
+    case .playback, .spatial, .forceLeftToRight: false
+    case .forceRightToLeft: true
+    }
+  }
+
+  /// Whether the traits of its place say so.
+  private final var isReadFromRight: Bool {
+    if UITraitOverrides.hasDirections, mayHaveOverrides {
+      var next = traitSource
+      while let view = next {
+        let own = view.ownDirection
+        if own != .unspecified { return own == .rightToLeft }
+        next = view.parent?.traitSource
+      }
+    }
+    return home?.host?.isMirrored ?? UIWindow.isMirroredOnThread
+  }
+
+  /// The one that the view or its controller overrides.
+  private final var ownDirection: UITraitEnvironmentLayoutDirection {
+    let own = rareStorage?.overrides.layoutDirection ?? .unspecified
+    return own == .unspecified ? controller?.overrideStorage?.layoutDirection ?? .unspecified : own
+  }
+
+  /// Content is to be arranged anew, also that of parts which follow the view.
+  final func directionChanged() {
+    setNeedsLayout()
+    setNeedsDisplay()
+    if layoutFlags.contains(.takesPart) { constraintsChanged() }
+    directionDidChange()
+    for child in children where child.directionSource === self { child.directionChanged() }
+  }
+
+  /// What its place says: about all that is in it, and about itself.
+  final var directionOfPlace: (tree: Bool, own: Bool) {
+    UISemanticContentAttribute.isUsed ? (isReadFromRight, mirrors) : (false, false)
+  }
+
+  /// It has come into another view, or left one.
+  final func directionMayHaveChanged(since old: (tree: Bool, own: Bool)) {
+    let new = directionOfPlace
+    if new.tree != old.tree {
+      for view in tree() { view.directionChanged() }
+    } else if new.own != old.own {
+      directionChanged()
+    }
+  }
+
+  /// A part of the bounds, at the other side if content begins at the right.
+  final func mirrored(_ rect: Rect) -> Rect { isMirrored ? rect.mirrored(in: bounds) : rect }
+
+  /// A point of the bounds, at the other side if content begins at the right.
+  final func mirrored(_ point: Point) -> Point {
+    isMirrored ? Point(bounds.minX + bounds.maxX - point.x, point.y) : point
+  }
+}

@@ -1,0 +1,58 @@
+/// Rows are announced before they come into sight.
+extension UITableView {
+  /// Gets to know of rows that will soon come into sight; nil, the default: nobody does.
+  public final var prefetchDataSource: (any UITableViewDataSourcePrefetching)? {
+    get { prefetching.source }
+    set {
+      prefetching.source = newValue
+      setNeedsLayout()
+    }
+  }
+
+  /// Whether `prefetchDataSource` is called. It is by default.
+  public final var isPrefetchingEnabled: Bool {
+    get { prefetching.isOn }
+    set { prefetching.isOn = newValue }
+  }
+
+  /// Announces the rows of the next screen in the direction in which the content moves.
+  final func prefetch() {
+    guard let source = prefetching.source, prefetching.isOn, reorder == nil else { return }
+    let way = contentOffset.y - prefetching.offset
+    prefetching.offset = contentOffset.y
+    if way != 0 { prefetching.way = way }
+    // Above the first row there is nothing: insets move the content back there at first.
+    let isBack = prefetching.way < 0 && bounds.minY > 0
+    let ahead = bounds.offsetBy(dx: 0, dy: isBack ? -bounds.height : bounds.height)
+    let coming = rows(in: ahead).filter { shown[$0] == nil }
+    let old = prefetching.announced
+    guard coming != old else { return }
+    prefetching.announced = coming
+    let new = coming.subtracting(old).sorted()
+    let gone = old.subtracting(coming).filter { shown[$0] == nil && exists($0) }.sorted()
+    if !new.isEmpty { source.tableView(self, prefetchRowsAt: new) }
+    if !gone.isEmpty { source.tableView(self, cancelPrefetchingForRowsAt: gone) }
+  }
+}
+
+/// Gets to know of rows that will soon come into sight.
+public protocol UITableViewDataSourcePrefetching: AnyObject {
+  /// Called with rows of the next screen: their data may be loaded.
+  func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
+  /// Called with such rows that are not about to come into sight any more. Does nothing unless implemented.
+  func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
+}
+
+extension UITableViewDataSourcePrefetching {
+  public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
+}
+
+/// The rows that have been announced.
+struct TablePrefetching {
+  weak var source: (any UITableViewDataSourcePrefetching)?
+  var isOn = true
+  var announced: Set<IndexPath> = []
+  var offset = 0.0
+  /// Where the content moved last; at first the rows below are announced.
+  var way = 0.0
+}

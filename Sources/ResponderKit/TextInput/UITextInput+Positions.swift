@@ -1,0 +1,44 @@
+/// UIKit's name of a position in a text: here the number of characters in front of it.
+public typealias UITextPosition = Int
+/// UIKit's name of a part of a text: here the positions of its beginning and its end.
+public typealias UITextRange = Range<Int>
+
+extension Range where Bound == Int {
+  /// The beginning, in UIKit's word.
+  public var start: Int { lowerBound }
+  /// The end, in UIKit's word.
+  public var end: Int { upperBound }
+}
+
+/// Positions are computed, in UIKit's words.
+extension UITextInput {
+  /// The position a number of characters behind another one, or in front of it; nil for one that is not in the text.
+  public func position(from position: UITextPosition, offset: Int) -> UITextPosition? {
+    let (moved, isTooFar) = position.addingReportingOverflow(offset)
+    return isTooFar || moved < beginningOfDocument || moved > endOfDocument ? nil : moved
+  }
+  /// The number of characters between two positions; negative if the second is in front of the first.
+  public func offset(from position: UITextPosition, to toPosition: UITextPosition) -> Int {
+    toPosition - position
+  }
+  /// The part between two positions, in either order.
+  public func textRange(from fromPosition: UITextPosition, to toPosition: UITextPosition) -> UITextRange? {
+    min(fromPosition, toPosition)..<max(fromPosition, toPosition)
+  }
+  /// Where the first line of a part is, in the view's coordinates.
+  public func firstRect(for range: UITextRange) -> Rect {
+    let first = caretRect(for: range.lowerBound)
+    var end = caretRect(for: range.upperBound)
+    if end.minY != first.minY {
+      // The part goes on in other lines: up to the last position of this one.
+      var (low, high) = (range.lowerBound, range.upperBound)
+      while low + 1 < high {
+        let middle = low + (high - low) / 2
+        if caretRect(for: middle).minY == first.minY { low = middle } else { high = middle }
+      }
+      end = caretRect(for: low)
+    }
+    return Rect(
+      min(first.minX, end.minX), first.minY, abs(end.minX - first.minX), max(first.height, end.height))
+  }
+}
