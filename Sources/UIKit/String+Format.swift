@@ -4,7 +4,7 @@ extension String {
   /// A text with values in it, as C's `printf` has them: `String(format: "%02d:%.1f %@", 7, 2.5, "s")`. Foundation's initializer, where a program
   /// imports that, comes first.
   ///
-  /// `%@` is any value's text. Whole numbers and others are converted where the letter wants the other kind; without a value, the placeholder stays.
+  /// `%@` is the text of any value. Integers and floating-point numbers are converted to the kind of the letter; a placeholder without a value stays.
   @_disfavoredOverload
   public init(format: String, _ arguments: Any...) {
     self.init(format: format, arguments: arguments)
@@ -34,7 +34,7 @@ extension String {
 /// One placeholder of a format, filled in.
 private struct FormatPlace {
   let text: String
-  /// What is behind it.
+  /// The format behind it.
   let rest: Substring
 
   /// Nil for what is no placeholder, and where no value is left.
@@ -55,7 +55,7 @@ private struct FormatPlace {
         options.append(sign)
         continue
       }
-      guard let width = values.popFirst().flatMap(Self.whole) else { return nil }
+      guard let width = values.popFirst().flatMap({ Self.whole($0, isSigned: true) }) else { return nil }
       options += String(width)
     }
     rest = rest.drop { "hlqzjtL".contains($0) }
@@ -70,7 +70,7 @@ private struct FormatPlace {
     case "@": text = String(describing: value)
     case "s": text = Self.printed("%\(options)s", String(describing: value))
     case "d", "i", "D", "u", "U", "x", "X", "o", "c":
-      guard let whole = Self.whole(value) else { return nil }
+      guard let whole = Self.whole(value, isSigned: "diDc".contains(letter)) else { return nil }
       let kind = letter == "D" ? "d" : letter == "U" ? "u" : letter
       text = Self.printed("%\(options)\(kind == "c" ? "" : "ll")\(kind)", whole)
     case "f", "F", "e", "E", "g", "G", "a", "A":
@@ -80,16 +80,22 @@ private struct FormatPlace {
     }
   }
 
-  private static func whole(_ value: Any) -> Int64? {
-    if let value = value as? any BinaryInteger { return Int64(truncatingIfNeeded: value) }
+  private static func whole(_ value: Any, isSigned: Bool) -> Int64? {
+    if let value = value as? any FixedWidthInteger {
+      return isSigned ? Int64(truncatingIfNeeded: value) : bits(value)
+    }
     return number(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+  }
+
+  /// The bits of a number, without more of them in front for its sign.
+  private static func bits<Number: FixedWidthInteger>(_ value: Number) -> Int64 {
+    Int64(truncatingIfNeeded: Number.Magnitude(truncatingIfNeeded: value))
   }
 
   private static func number(_ value: Any) -> Double? {
     switch value {
-    case let value as Double: value
-    case let value as Float: Double(value)
-    case let value as any BinaryInteger: Double(Int64(truncatingIfNeeded: value))
+    case let value as any BinaryFloatingPoint: Double(value)
+    case let value as any BinaryInteger: Double(value)
     default: nil
     }
   }

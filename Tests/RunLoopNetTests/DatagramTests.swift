@@ -156,7 +156,7 @@ import class RunLoopCore.RunLoop
         try socket.connect(to: address)
         let notes = Notes()
         try socket.start(.init(received: { _, _ in }, failed: { _, error in notes("\(error)") }))
-        // The first two are sent by the third one, and nobody is there. The fourth can not be sent at all.
+        // The third one sends the first two, which have no receiver. The fourth can not be sent at all.
         for byte in 1...3 as ClosedRange<UInt8> { try socket.send([byte]) }
         try socket.send([4], to: .tcp("::1", port: 9))
         try socket.send([5])

@@ -54,7 +54,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// A terminal's end for a program, and the one for whoever shows it.
+  /// Both ends of a terminal: the program's and the emulator's.
   private static func terminal() throws -> (near: Int32, far: Int32) {
     let far = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // unlockpt(3) and ptsname(3), which Glibc's module does not have: TIOCSPTLCK and TIOCGPTN.

@@ -20,7 +20,7 @@ final class BusFinder {
   private let isAsked: Bool
   private var session: DBusConnection?
   private var enabled: Set<String> = []
-  /// The connection that has the service's name, as far as it is known: only its announcements count.
+  /// The connection that owns the service's name, once known: only its announcements count.
   private var owner: String?
 
   init(_ loop: RunLoop, isAsked: Bool) {
@@ -81,7 +81,7 @@ final class BusFinder {
       if owner != nil { askForWishes() }
       return
     }
-    // Any program of the bus can send a signal to this connection alone, past the rule.
+    // Any program of the bus can send a signal directly to this connection, whatever the match rule.
     guard let owner, signal.sender == owner, signal.path == Service.path,
       signal.member == "PropertiesChanged", signal.body.count >= 2,
       signal.body[0].string == Service.status

@@ -1,14 +1,14 @@
-/// What programs ask about the user's settings, and notify readers of. Readers of the desktop notice changes by themselves, and there are no such
-/// settings here: names without effect, so that programs compile.
+/// The user's accessibility settings, and notifications for screen readers. Names without effect, so that programs compile: there are no such
+/// settings here, and the desktop's readers notice changes by themselves.
 public enum UIAccessibility {
-  /// What a program notifies readers of.
+  /// A change of which screen readers are notified.
   public struct Notification: Hashable, Sendable {
     let name: String
     /// Another page is shown.
     public static let screenChanged = Notification(name: "screen changed")
     /// A part of the page has changed.
     public static let layoutChanged = Notification(name: "layout changed")
-    /// A text is to be said.
+    /// A text to be read aloud.
     public static let announcement = Notification(name: "announcement")
     /// The content has been scrolled.
     public static let pageScrolled = Notification(name: "page scrolled")

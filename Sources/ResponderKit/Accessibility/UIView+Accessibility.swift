@@ -30,13 +30,13 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   public static let updatesFrequently = UIAccessibilityTraits(rawValue: 512)
   /// A field for searches.
   public static let searchField = UIAccessibilityTraits(rawValue: 1024)
-  /// A use of it begins sound or a recording.
+  /// Using it starts playback or a recording.
   public static let startsMediaSession = UIAccessibilityTraits(rawValue: 2048)
-  /// Touches are its own.
+  /// It handles touches itself, also while a screen reader runs.
   public static let allowsDirectInteraction = UIAccessibilityTraits(rawValue: 8192)
   /// A page is turned when it has been read.
   public static let causesPageTurn = UIAccessibilityTraits(rawValue: 16384)
-  /// It sums up what has changed. Without effect, as the next two.
+  /// It summarizes the present state. Without effect, as the next two.
   public static let summaryElement = UIAccessibilityTraits(rawValue: 128)
   /// It plays a sound.
   public static let playsSound = UIAccessibilityTraits(rawValue: 16)
@@ -79,7 +79,7 @@ struct AccessibilityDefault {
   var traits: UIAccessibilityTraits = []
 }
 
-/// A responder that keeps what a program says about it.
+/// A responder that stores its accessibility properties.
 protocol AccessibleResponder: AnyObject {
   var keptIsElement: Bool { get set }
   var keptLabel: String? { get set }

@@ -3,7 +3,7 @@ final class NavigationSwipe: UIScreenEdgePanGestureRecognizer {
   weak var navigation: UINavigationController?
   /// Its delegate, until the program sets another one.
   private let rules = NavigationSwipeRules()
-  /// Whether it comes from the right edge.
+  /// Whether it begins at the right edge.
   private var isFromRight = false
 
   init(_ navigation: UINavigationController) {
@@ -57,16 +57,16 @@ final class NavigationSwipeRules: UIGestureRecognizerDelegate {
 }
 
 extension UINavigationController {
-  /// Recognizes the swipe that leads back to the page below, from the left edge, or from the right one where content begins there. Its delegate keeps it from beginning where the bar is hidden or shows
-  /// no way back; with another delegate, or none, it begins there, too.
+  /// Recognizes the swipe that leads back to the page below, from the left edge, or from the right one where content begins there. Its delegate
+  /// keeps it from beginning where the bar is hidden or shows no way back; with another delegate, or none, it begins there, too.
   public final var interactivePopGestureRecognizer: UIGestureRecognizer? { swipe }
 
   /// Whether there is a page below, and no page is on its way.
   final var canSwipeBack: Bool { viewControllers.count > 1 && transition == nil && isViewLoaded }
 
-  /// Whether pages come from the left.
+  /// Whether new pages move in from the left.
   final var isMirrored: Bool { loadedView?.isMirrored == true }
-  /// The sign of ways to the side that pages come from.
+  /// 1 where new pages move in from the right, -1 where they move in from the left: a factor of horizontal distances.
   final var forth: Double { isMirrored ? -1 : 1 }
 
   private var moving: NavigationTransition? { transition as? NavigationTransition }

@@ -12,7 +12,7 @@ final class NavigationTransition: PageTransition {
   var onEnd: (Bool) -> Void = { _ in }
 
   private let isPush: Bool
-  /// 1 where pages come from the right, -1 where they come from the left.
+  /// 1 where new pages move in from the right, -1 where they move in from the left.
   private let forth: Double
   private let animator = UIViewPropertyAnimator(duration: duration, dampingRatio: 1)
   /// Darkens the lower page.

@@ -16,7 +16,7 @@ private enum ViewProxies {
     let proxy = make()
     host.viewDefaults.append(
       ViewDefault(
-        proxy: proxy, containers: containers, isFor: { $0 is View },
+        proxy: proxy, containers: containers, isGeneral: View.self == UIView.self, isFor: { $0 is View },
         apply: { view in
           guard let view = view as? View else { return }
           if view.layerStorage?.tintColor == nil, let tint = proxy.layerStorage?.tintColor {

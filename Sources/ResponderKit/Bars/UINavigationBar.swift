@@ -176,7 +176,7 @@ open class UINavigationBar: UIView {
     largeTitleRoom.frame = Rect(row.minX, row.maxY, row.width, extent)
     let attributes = appearance?.largeTitleTextAttributes ?? largeTitleTextAttributes
     largeTitle.show(topItem?.title, attributes, UIFont(size: 34, weight: .bold))
-    largeTitle.textAlignment = isMirrored ? .right : .natural
+    largeTitle.textAlignment = isMirrored ? .right : .left
     let margin = max(layoutMargins.left, 16)
     largeTitle.frame = Rect(margin, extent - Self.largeTitleHeight, row.width - 2 * margin, 46)
   }
@@ -205,7 +205,7 @@ extension UILabel {
   }
 }
 
-/// The arrow at the begin of a navigation bar, with the title of what it leads back to.
+/// The back button of a navigation bar: an arrow, and the title of the page below.
 private final class BackButton: UIControl {
   override class var standardHitTestClass: UIView.Type { BackButton.self }
   private let font = UIFont(size: 17)

@@ -9,6 +9,8 @@ open class UICollectionReusableView: PlacedView {
   /// How it looks at its place in a list. Set by the collection.
   final var row: ListRow? { didSet { if row != oldValue { placeChanged() } } }
 
+  override var directionSource: UIView? { parent as? UIScrollView }
+
   func placeChanged() {}
 
   /// A view with a frame. The collection calls it with the size that the layout gives.

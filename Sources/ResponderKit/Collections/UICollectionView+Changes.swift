@@ -99,7 +99,7 @@ extension UICollectionView {
     let oldBeside = beside
     (shown, beside) = (kept, [:])
     let ghosts =
-      window == nil
+      window == nil || made.isEmpty
       ? [] : gone.compactMap { made.asksAgain(for: $0.item) ? nil : ghost(of: $0.cell, $0.item) }
     for (cell, item) in gone { recycle(cell, item) }
     for (key, view) in oldBeside { recycle(view, key) }
@@ -122,12 +122,13 @@ extension UICollectionView {
     }
   }
 
-  /// A picture of a cell whose item has gone, and how that looked.
+  /// A snapshot of a removed item's cell, with the cell's attributes.
   private func ghost(of cell: UICollectionViewCell, _ item: IndexPath) -> CellGhost? {
     guard UIView.areAnimationsEnabled, let home = cell.superview,
       let picture = cell.snapshotView(afterScreenUpdates: false)
     else { return nil }
-    let attributes = UICollectionViewLayoutAttributes(forCellWith: item)
+    let attributes = UICollectionViewLayoutAttributes.make(
+      type(of: collectionViewLayout).layoutAttributesClass, nil, item)
     (attributes.center, attributes.size) = (cell.center, cell.bounds.size)
     (attributes.transform, attributes.alpha) = (cell.transform, cell.alpha)
     picture.isUserInteractionEnabled = false
@@ -137,7 +138,7 @@ extension UICollectionView {
     return CellGhost(picture: picture, attributes: attributes)
   }
 
-  /// Lets the pictures of cells that have gone end as the layout says.
+  /// Animates the snapshots of removed items' cells to the layout's final attributes.
   private func fade(_ ghosts: [CellGhost]) {
     for ghost in ghosts {
       collectionViewLayout.disappearing = ghost.attributes
@@ -193,7 +194,7 @@ extension UICollectionView {
   }
 }
 
-/// What is left of a cell whose item has gone.
+/// The snapshot of a removed item's cell.
 private struct CellGhost {
   let picture: UIView
   let attributes: UICollectionViewLayoutAttributes

@@ -23,10 +23,11 @@ extension UICollectionView {
     set { elements.prefetching.isOn = newValue }
   }
 
-  /// Gets to know of items that will soon come into sight; nil, the default: nobody does.
+  /// Notified of items that will soon come into sight; nil, the default: items are not announced.
   public final var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)? {
     get { elements.prefetching.source }
     set {
+      if newValue !== elements.prefetching.source { elements.prefetching.announced = [] }
       elements.prefetching.source = newValue
       setNeedsLayout()
     }
@@ -42,7 +43,7 @@ extension UICollectionView {
     if way != .zero { elements.prefetching.way = way }
     let last = elements.prefetching.way
     let isDown = abs(last.y) >= abs(last.x)
-    // Before the first item there is nothing: insets move the content back there at first.
+    // Nothing is before the first item, and at first insets move the content back.
     let isBack = isDown ? last.y < 0 && bounds.minY > 0 : last.x < 0 && bounds.minX > 0
     let ahead = bounds.offsetBy(
       dx: isDown ? 0 : isBack ? -bounds.width : bounds.width,
@@ -59,7 +60,7 @@ extension UICollectionView {
   }
 }
 
-/// Gets to know of items that will soon come into sight.
+/// Notified of items that will soon come into sight.
 public protocol UICollectionViewDataSourcePrefetching: AnyObject {
   /// Called with items of the next screen: their data may be loaded.
   func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])

@@ -103,8 +103,6 @@ open class UICollectionViewCell: UICollectionReusableView {
     configurationUpdateHandler?(self, state)
   }
 
-  override var directionSource: UIView? { parent as? UICollectionView }
-
   open override func layoutSubviews() {
     configured.updateIfNeeded(for: configurationState, in: contentView) {
       updateConfiguration(using: configurationState)

@@ -6,7 +6,7 @@ open class UICollectionViewLayout: NSObject {
   final var decorations: [String: UICollectionReusableView.Type] = [:]
   /// Set while it is invalidated because the items were counted anew.
   final var countsAreStale = false
-  /// What a cell looked like whose item has gone, while the layout is asked about it.
+  /// How the cell of a removed item looks, while the layout is asked for its end.
   final var disappearing: UICollectionViewLayoutAttributes?
 
   /// A layout without cells.
@@ -61,7 +61,8 @@ open class UICollectionViewLayout: NSObject {
     invalidateLayout(with: context)
   }
 
-  /// Parts of the frames are to be computed anew, before the next layout: of other bounds, those that depend on them. An override calls `super`.
+  /// Frames are to be computed anew before the next layout: what the context names and, after a change of the bounds, what depends on them.
+  /// An override calls `super`.
   open func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
     guard let view = collectionView else { return }
     let way = context.contentOffsetAdjustment
@@ -95,7 +96,7 @@ open class UICollectionViewLayout: NSObject {
     -> UICollectionViewLayoutAttributes?
   { nil }
 
-  /// How the cell of an item that goes looks at its end; nil: it vanishes at once. Unless overridden, it fades.
+  /// How the cell of a removed item looks at the end of its animation; nil: it is removed at once. Unless overridden, it fades out.
   open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
     -> UICollectionViewLayoutAttributes?
   {

@@ -1,10 +1,10 @@
-/// What of a layout is to be computed anew. A subclass may say more.
+/// Which parts of a layout are to be computed anew. A subclass may have further properties.
 open class UICollectionViewLayoutInvalidationContext: NSObject {
-  /// Whether nothing that was computed holds: after `invalidateLayout()` and `reloadData`, and when items come, go or move.
+  /// Whether all is to be computed anew: after `invalidateLayout()` and `reloadData`, and when items are inserted, removed or moved.
   open internal(set) var invalidateEverything = false
   /// Whether the items are counted anew.
   open internal(set) var invalidateDataSourceCounts = false
-  /// Added to the content's place, where no finger holds it.
+  /// Added to the content offset, unless a finger drags the content.
   open var contentOffsetAdjustment = Point.zero
   /// Without effect: the layout is always asked for the content's size.
   open var contentSizeAdjustment = Size.zero
@@ -15,7 +15,7 @@ open class UICollectionViewLayoutInvalidationContext: NSObject {
   /// Views that the layout makes by itself, named by the program for its layout, by their kinds.
   public final private(set) var invalidatedDecorationIndexPaths: [String: [IndexPath]]?
 
-  /// Nothing but what is added.
+  /// A context that names nothing yet.
   public override init() { super.init() }
 
   /// Adds items.
@@ -34,9 +34,9 @@ open class UICollectionViewLayoutInvalidationContext: NSObject {
   }
 }
 
-/// What of a flow layout is to be computed anew.
+/// Which parts of a flow layout are to be computed anew.
 open class UICollectionViewFlowLayoutInvalidationContext: UICollectionViewLayoutInvalidationContext {
-  /// Without effect, as the next one: sizes are always asked for.
+  /// Without effect: the delegate is always asked for sizes.
   open var invalidateFlowLayoutDelegateMetrics = true
   /// Without effect.
   open var invalidateFlowLayoutAttributes = true

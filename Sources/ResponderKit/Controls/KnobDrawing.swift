@@ -17,7 +17,7 @@ extension UISwitch {
 extension UISlider {
   final func drawSlider() {
     guard let drawing = Drawing.current else { return }
-    // As from left to right.
+    // Places as in a slider from left to right: they are mirrored when they are drawn.
     let (knob, track) = (mirrored(knobRect), plainTrack)
     let line = Rect(track.minX + 2, bounds.midY - 2, max(track.width - 4, 0), 4)
     for (image, isLeft) in [(minimumValueImage, true), (maximumValueImage, false)] {

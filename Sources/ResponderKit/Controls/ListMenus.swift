@@ -1,4 +1,4 @@
-/// The context menus of a list's rows or items, for which its delegate is asked.
+/// The context menus of a view's parts, for which its delegate is asked: rows, items, links.
 final class ListMenus: UIContextMenuInteractionDelegate {
   /// The menu for a place of the list.
   private let configure: (Point) -> UIContextMenuConfiguration?

@@ -42,8 +42,7 @@ extension UIButton {
 
   private var insets: EdgeInsets {
     guard let own = configuration?.contentInsets else { return contentEdgeInsets }
-    let inner = EdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
-    return contentEdgeInsets + (isMirrored ? inner.mirrored : inner)
+    return contentEdgeInsets + own.edges(isMirrored: isMirrored)
   }
   private var gap: Double { pictureSize == .zero || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
   private var isStacked: Bool {

@@ -35,7 +35,7 @@ extension UIButton {
     }
   }
 
-  /// As from left to right.
+  /// The placement on the screen: `leading` is left, `trailing` is right.
   final var imagePlacement: Configuration.ImagePlacement {
     let placement = configuration?.imagePlacement ?? .leading
     switch placement {

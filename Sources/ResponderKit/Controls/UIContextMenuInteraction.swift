@@ -18,7 +18,7 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
     animator: (any UIContextMenuInteractionAnimating)?)
 }
 
-/// Runs something along with a menu's coming or going. Menus are not animated, so that no delegate gets one.
+/// Runs something along with a menu's appearance or dismissal. Menus are not animated: delegates of text views get one that runs all at once, others nil.
 public protocol UIContextMenuInteractionAnimating: AnyObject {
   /// Changes that are animated together with the menu.
   func addAnimations(_ animations: @escaping () -> Void)

@@ -34,7 +34,8 @@ open class UILabel: UIView {
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
   open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
-  /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
+  /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed
+  /// text brings that of its first paragraph style; when it is set, all of the text has it.
   open var textAlignment = NSTextAlignment.natural {
     didSet { paragraphsChanged(textAlignment != oldValue) { $0.alignment = textAlignment } }
   }
@@ -49,16 +50,15 @@ open class UILabel: UIView {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
-  /// Whether a font of a text style (`UIFont.preferredFont`) gets another size when the traits of the label have another category. False by
-  /// default.
+  /// Whether a font of a text style (`UIFont.preferredFont`) changes its size with the size category of the label's traits. False by default.
   open var adjustsFontForContentSizeCategory = false
 
   open override func traitCollectionDidChange(_ previous: UITraitCollection?) {
     super.traitCollectionDidChange(previous)
+    guard adjustsFontForContentSizeCategory, let previous, let style = font.origin.style else { return }
     let traits = traitCollection
-    guard adjustsFontForContentSizeCategory, let previous,
-      previous.preferredContentSizeCategory != traits.preferredContentSizeCategory,
-      let style = font.origin.style, font == .preferredFont(forTextStyle: style, compatibleWith: previous)
+    guard previous.preferredContentSizeCategory != traits.preferredContentSizeCategory,
+      font == .preferredFont(forTextStyle: style, compatibleWith: previous)
     else { return }
     font = .preferredFont(forTextStyle: style, compatibleWith: traits)
   }

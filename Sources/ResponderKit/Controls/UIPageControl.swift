@@ -44,7 +44,7 @@ open class UIPageControl: UIControl {
     .init(isElement: true, value: "\(currentPage + 1) / \(numberOfPages)", traits: .adjustable)
   }
 
-  /// A touch before the middle goes one page back, another one goes one page on.
+  /// A touch before the middle turns one page back, any other touch one page forward.
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     guard let touch, isTouchInside else { return }
     turn(by: mirrored(touch.location(in: self)).x < bounds.midX ? -1 : 1, with: event)

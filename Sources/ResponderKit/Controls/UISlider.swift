@@ -18,7 +18,7 @@ open class UISlider: UIControl {
   /// Pictures of the program's own, by state.
   final var looks = SliderLooks() { didSet { setNeedsDisplay() } }
   private var valueStorage = 0.0
-  /// When the finger came down.
+  /// The value when tracking began.
   private var valueAtFirst = 0.0
   /// From the finger to the knob's middle.
   private var grip = 0.0
@@ -88,7 +88,7 @@ open class UISlider: UIControl {
 
   private var thumbSize: Size { currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize) }
 
-  /// Where the knob goes, between the pictures, as from left to right.
+  /// The track, between the pictures, as in a slider from left to right.
   final var plainTrack: Rect {
     let (left, right) = (minimumValueImage?.size.width, maximumValueImage?.size.width)
     let (before, behind) = (left.map { $0 + Self.imageGap } ?? 0, right.map { $0 + Self.imageGap } ?? 0)
@@ -121,7 +121,7 @@ open class UISlider: UIControl {
     if !isContinuous { sendActions(for: .valueChanged, with: event) }
   }
 
-  /// The value stays as far as it has come.
+  /// Keeps the value that the drag has reached.
   open override func cancelTracking(with event: UIEvent?) {
     if !isContinuous, value != valueAtFirst { sendActions(for: .valueChanged, with: event) }
   }

@@ -39,7 +39,7 @@ public struct LinkAddress: Hashable, Sendable, LosslessStringConvertible {
     guard rest.hasPrefix("//") else { return nil }
     let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
     let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
-    // Numbers of the sixth version have colons, and brackets around them.
+    // IPv6 addresses contain colons, and are in brackets.
     let name = place.hasPrefix("[") ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
     return name.isEmpty ? nil : String(name)
   }

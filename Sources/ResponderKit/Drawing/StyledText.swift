@@ -258,7 +258,7 @@ struct StyledText {
 
   /// The letters, or as many of them as there is room for.
   ///
-  /// - Parameter cut: keeps a number of them, with dots for the others.
+  /// - Parameter cut: the letters cut to a count, with dots for the rest.
   private func longest(
     _ letters: [StyledLetter], in width: Double, _ cut: (_ count: Int) -> [StyledLetter]
   ) -> [StyledLetter] {

@@ -1,5 +1,5 @@
 extension UIBezierPath {
-  /// What lines along the path cover, as a path: to find out whether a point is on a line, or to fill it. Its parts overlap.
+  /// The outline of the stroked path, for hit tests or for filling. Its parts overlap.
   public func copy(
     strokingWithWidth lineWidth: Double, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: Double,
     transform: AffineTransform = .identity

@@ -1,4 +1,4 @@
-/// How large the letters of texts are that follow their reader's choice.
+/// The size category of texts that follow the user's choice.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Comparable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -17,9 +17,9 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
   public static let extraLarge = Self(rawValue: "UICTContentSizeCategoryXL")
   /// Larger than usual.
   public static let extraExtraLarge = Self(rawValue: "UICTContentSizeCategoryXXL")
-  /// The largest letters but those for readers who see badly.
+  /// The largest letters below the accessibility sizes.
   public static let extraExtraExtraLarge = Self(rawValue: "UICTContentSizeCategoryXXXL")
-  /// For readers who see badly, as the next ones.
+  /// The smallest of the accessibility sizes.
   public static let accessibilityMedium = Self(rawValue: "UICTContentSizeCategoryAccessibilityM")
   /// Larger.
   public static let accessibilityLarge = Self(rawValue: "UICTContentSizeCategoryAccessibilityL")
@@ -38,13 +38,16 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
     accessibilityExtraExtraExtraLarge,
   ]
 
-  /// Its place among all of them; as `large` for others.
+  /// Its index, from the smallest letters on; that of `large` for other categories.
   var index: Int { Self.all.firstIndex(of: self) ?? 3 }
 
-  /// Whether it is for readers who see badly.
+  /// Whether it is one of the accessibility sizes.
   public var isAccessibilityCategory: Bool { self >= .accessibilityMedium }
 
-  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+  /// Categories that are none of these, `unspecified` among them, are below all others.
+  public static func < (left: Self, right: Self) -> Bool {
+    (all.firstIndex(of: left) ?? -1) < (all.firstIndex(of: right) ?? -1)
+  }
 }
 
 extension UIFont.TextStyle {

@@ -9,7 +9,7 @@ extension UIFont.Weight {
   public static let black = UIFont.Weight.bold
 }
 
-/// The text style that a font was made for. Fonts that look alike are equal, whatever they were made for.
+/// The text style from which a font was made. It does not count for equality: fonts that look alike are equal.
 struct FontOrigin: Hashable {
   var style: UIFont.TextStyle?
   static func == (left: FontOrigin, right: FontOrigin) -> Bool { true }
@@ -29,7 +29,7 @@ extension UIFont {
     systemFont(ofSize: size, weight: weight)
   }
 
-  /// The font for texts of a kind, in the size that the traits have; without a category in them, in that of the program.
+  /// The font of a text style, in the size of the traits' category, or of the program's if they have none.
   public static func preferredFont(
     forTextStyle style: TextStyle, compatibleWith traits: UITraitCollection?
   ) -> UIFont {

@@ -209,7 +209,7 @@ public enum NSTextAlignment: Int, Hashable, Sendable {
   /// Where the paragraph begins: at the left edge, or at the right one if its first letter goes from right to left.
   case natural
 
-  /// In a view whose content begins at the right if `isMirrored`: what is natural is at the right there, also for letters from left to right.
+  /// The alignment in a view whose content begins at the right if `isMirrored`: `natural` is right there, whatever the direction of the letters.
   func natural(isMirrored: Bool) -> NSTextAlignment { self == .natural && isMirrored ? .right : self }
 
   /// Left, center or right.

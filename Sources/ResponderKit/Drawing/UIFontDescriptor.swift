@@ -27,7 +27,7 @@ public final class UIFontDescriptor: Hashable {
     preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
   }
 
-  /// The font for texts of a kind, in the size that the traits have.
+  /// The font of a text style, in the size of the traits' category.
   public static func preferredFontDescriptor(
     withTextStyle style: UIFont.TextStyle, compatibleWith traits: UITraitCollection?
   ) -> UIFontDescriptor {

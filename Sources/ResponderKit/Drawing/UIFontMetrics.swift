@@ -1,4 +1,4 @@
-/// Sizes for the letters that the reader wants: those of the program (`UIApplication.preferredContentSizeCategory`), or of some traits.
+/// Scales fonts and lengths by the size category of the program (`UIApplication.preferredContentSizeCategory`), or of given traits.
 public struct UIFontMetrics: Hashable, Sendable {
   private let style: UIFont.TextStyle
 
@@ -8,12 +8,12 @@ public struct UIFontMetrics: Hashable, Sendable {
   /// Those for `body`.
   public static let `default` = UIFontMetrics(forTextStyle: .body)
 
-  /// The font in the size that is wanted, larger or smaller as texts of the kind are.
+  /// The font, scaled as fonts of the text style are.
   public func scaledFont(for font: UIFont, compatibleWith traits: UITraitCollection? = nil) -> UIFont {
     scaledFont(for: font, maximumPointSize: 0, compatibleWith: traits)
   }
 
-  /// The font in the size that is wanted, which is not more than another one.
+  /// The font, scaled to at most a given size.
   public func scaledFont(
     for font: UIFont, maximumPointSize: Double, compatibleWith traits: UITraitCollection? = nil
   ) -> UIFont {
@@ -22,7 +22,7 @@ public struct UIFontMetrics: Hashable, Sendable {
     return font.withSize(maximumPointSize > 0 && maximumPointSize < size ? maximumPointSize : size)
   }
 
-  /// A length in the size that is wanted.
+  /// A scaled length.
   public func scaledValue(for value: Double, compatibleWith traits: UITraitCollection? = nil) -> Double {
     value * scale(traits)
   }

@@ -86,8 +86,8 @@ public final class UIImage: @unchecked Sendable {
     return Size(pixels.width / scale, pixels.height / scale)
   }
 
-  /// The picture as a PNG file.
-  public func pngData() -> [UInt8] { bitmap.png(keepsAlpha: true) }
+  /// The picture as a PNG file; nil without pixels.
+  public func pngData() -> [UInt8]? { size.width > 0 && size.height > 0 ? bitmap.png(keepsAlpha: true) : nil }
 
   /// The color of a pixel; clear outside.
   public func color(x: Int, y: Int) -> UIColor { bitmap.color(x: x, y: y) }

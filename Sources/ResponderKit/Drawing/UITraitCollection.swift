@@ -28,7 +28,7 @@ public struct UITraitCollection: Hashable, Sendable {
   public var userInterfaceLevel = UIUserInterfaceLevel.unspecified
   /// The direction in which the interface is read.
   public var layoutDirection = UITraitEnvironmentLayoutDirection.unspecified
-  /// How large the letters of texts are that follow their reader's choice.
+  /// The size category of texts that follow the user's choice.
   public var preferredContentSizeCategory = UIContentSizeCategory.unspecified
   /// What `UIColor.tintColor` is in the place; known once a program has used that color.
   var tint: UIColor?

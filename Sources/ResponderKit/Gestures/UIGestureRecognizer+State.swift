@@ -32,9 +32,9 @@ extension UIGestureRecognizer {
     var isActive: Bool { self == .began || self == .changed }
   }
 
-  /// Where its gesture stands; set by subclasses. A move that there is not is a programming error, except three that programs of UIKit make: a
-  /// gesture that has begun and fails is cancelled, one that is cancelled before it began fails, and after a failure nothing has an effect. An
-  /// override of `reset` may set `possible`.
+  /// The state of its gesture; set by subclasses. An illegal transition is a programming error, except for three that UIKit's programs make:
+  /// `failed` after the beginning means `cancelled`, `cancelled` before it means `failed`, and after a failure changes are ignored. An override
+  /// of `reset` may set `possible`.
   ///
   /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
   /// state is `failed` then; or it may have to wait for others to fail: it is `possible` till then.
@@ -54,6 +54,8 @@ extension UIGestureRecognizer {
     progress.shown = nil
     if progress.pending != .none { return wait(new) }
     if current == .failed || new == .possible && !current.isActive { return }
+    // A loop over touches may fail more than once.
+    if current == .cancelled, new == .failed { return }
     var new = new
     if new == .failed, current.isActive { new = .cancelled }
     if new == .cancelled, current == .possible { new = .failed }

@@ -13,6 +13,23 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
   public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
 
   static let all = CACornerMask(rawValue: 15)
+
+  /// Both upper ones, or none.
+  static func top(_ isRound: Bool) -> CACornerMask {
+    isRound ? [.layerMinXMinYCorner, .layerMaxXMinYCorner] : []
+  }
+  /// Both lower ones, or none.
+  static func bottom(_ isRound: Bool) -> CACornerMask {
+    isRound ? [.layerMinXMaxYCorner, .layerMaxXMaxYCorner] : []
+  }
+}
+
+extension CALayer {
+  /// Makes these corners round, as those of a group of rows are.
+  func round(_ corners: CACornerMask) {
+    maskedCorners = corners.isEmpty ? .all : corners
+    cornerRadius = corners.isEmpty ? 0 : 10
+  }
 }
 
 /// The shape of round corners. Without effect here.

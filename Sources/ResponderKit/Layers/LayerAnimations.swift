@@ -177,6 +177,7 @@ final class LayerAnimations {
 
   func close() {
     for layer in moving { layer.leave() }
-    (moving, entered, unplaced, ticking) = (ObjectList(), ObjectList(), ObjectList(), ObjectList())
+    (moving, entered, ticking) = (ObjectList(), ObjectList(), ObjectList())
+    (undrawn, unplaced) = (ObjectList(), ObjectList())
   }
 }

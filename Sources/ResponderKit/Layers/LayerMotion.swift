@@ -13,7 +13,7 @@ struct LayerMotion {
   /// Whether it stands still at its offset.
   var isFrozen = false
   var isBackwards = false
-  /// In a group that shows its end, what ends with the group shows its own.
+  /// Whether it is part of a group: at the end that a group keeps showing, a part that ends there is shown, too.
   var isInGroup = false
 
   indirect enum Kind {
@@ -87,7 +87,7 @@ struct LayerMotion {
   /// Changes what is shown, so long after its beginning.
   func apply(to state: inout LayerState, after elapsed: Int64) {
     if elapsed < timing.delay, !fillsBefore { return }
-    // The group's time is rounded: a microsecond is more than that.
+    // The group's time is rounded, by less than a microsecond.
     if !isFrozen, timing.isOver(after: isInGroup ? elapsed - 1000 : elapsed), !fillsAfter { return }
     let elapsed = place(after: elapsed)
     let part = timing.progress(after: elapsed)

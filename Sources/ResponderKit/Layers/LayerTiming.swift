@@ -13,7 +13,7 @@ final class LayerTiming {
   /// From the superlayer's time.
   func inner(_ outer: Double) -> Double {
     let time = (outer - beginTime) * speed + timeOffset
-    // Too far away for a number.
+    // The difference of two infinities, or one times zero.
     return time.isNaN ? timeOffset : time
   }
 

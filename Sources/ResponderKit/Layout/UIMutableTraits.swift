@@ -32,7 +32,7 @@ extension UIMutableTraits {
     get { self[UITraitDisplayScale.self] }
     set { self[UITraitDisplayScale.self] = newValue }
   }
-  /// How large the letters of texts are that follow their reader's choice.
+  /// The size category of texts that follow the user's choice.
   public var preferredContentSizeCategory: UIContentSizeCategory {
     get { self[UITraitPreferredContentSizeCategory.self] }
     set { self[UITraitPreferredContentSizeCategory.self] = newValue }

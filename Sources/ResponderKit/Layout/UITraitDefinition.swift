@@ -98,7 +98,7 @@ public enum UITraitLayoutDirection: UITraitDefinition {
   }
 }
 
-/// How large the letters of texts are that follow their reader's choice.
+/// The size category of texts that follow the user's choice.
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
   public static var defaultValue: UIContentSizeCategory { .unspecified }
   /// Its `preferredContentSizeCategory`.

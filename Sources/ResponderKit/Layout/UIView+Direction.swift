@@ -2,7 +2,7 @@ extension UIView {
   /// Whether the view arranges its content from right to left: leading and trailing edges in constraints that it holds, the views of a stack,
   /// the parts of a control, a bar or a row. It counts for the view itself, not for its subviews, which have their own.
   public final var semanticContentAttribute: UISemanticContentAttribute {
-    get { rareStorage?.semantics ?? .unspecified }
+    get { semanticsStorage }
     set {
       guard newValue != semanticContentAttribute else { return }
       UISemanticContentAttribute.isUsed = true
@@ -24,29 +24,21 @@ extension UIView {
       for: attribute, relativeTo: UIWindow.isMirroredOnThread ? .rightToLeft : .leftToRight)
   }
 
-  /// The direction of views with an attribute, where others have this one.
+  /// The direction of views with an attribute, in an interface of a given direction.
   public static func userInterfaceLayoutDirection(
     for attribute: UISemanticContentAttribute, relativeTo direction: UIUserInterfaceLayoutDirection
   ) -> UIUserInterfaceLayoutDirection {
-    switch attribute {
-    case .unspecified: direction
-    case .playback, .spatial, .forceLeftToRight: .leftToRight
-    case .forceRightToLeft: .rightToLeft
-    }
+    attribute.isMirrored(in: direction == .rightToLeft) ? .rightToLeft : .leftToRight
   }
 
   /// Whether content begins at the right.
   final var isMirrored: Bool { UISemanticContentAttribute.isUsed && mirrors }
 
   private final var mirrors: Bool {
-    switch semanticContentAttribute {
-    case .unspecified: directionSource?.mirrors ?? isReadFromRight
-    case .playback, .spatial, .forceLeftToRight: false
-    case .forceRightToLeft: true
-    }
+    semanticContentAttribute.isMirrored(in: directionSource?.mirrors ?? isReadFromRight)
   }
 
-  /// Whether the traits of its place say so.
+  /// Whether the traits of its place are from right to left.
   private final var isReadFromRight: Bool {
     if UITraitOverrides.hasDirections, mayHaveOverrides {
       var next = traitSource
@@ -65,7 +57,7 @@ extension UIView {
     return own == .unspecified ? controller?.overrideStorage?.layoutDirection ?? .unspecified : own
   }
 
-  /// Content is to be arranged anew, also that of parts which follow the view.
+  /// Lays out and draws the view again, and its parts that take its direction.
   final func directionChanged() {
     setNeedsLayout()
     setNeedsDisplay()
@@ -74,12 +66,14 @@ extension UIView {
     for child in children where child.directionSource === self { child.directionChanged() }
   }
 
-  /// What its place says: about all that is in it, and about itself.
+  /// Whether its place is from right to left, and whether the view itself is.
   final var directionOfPlace: (tree: Bool, own: Bool) {
-    UISemanticContentAttribute.isUsed ? (isReadFromRight, mirrors) : (false, false)
+    guard UISemanticContentAttribute.isUsed else { return (false, false) }
+    let tree = isReadFromRight
+    return (tree, semanticContentAttribute.isMirrored(in: directionSource?.mirrors ?? tree))
   }
 
-  /// It has come into another view, or left one.
+  /// Lays out what has another direction after a move into or out of a view.
   final func directionMayHaveChanged(since old: (tree: Bool, own: Bool)) {
     let new = directionOfPlace
     if new.tree != old.tree {

@@ -1,20 +1,20 @@
-/// Where views of a window have traits from, so that not all of a deep tree is searched for each of them.
+/// A cache of the views from which others of a window have their traits, so that a deep tree is not searched whole for each of them.
 struct TraitSources {
-  /// How many levels are searched before what was found is kept: trees of usual depth keep nothing.
+  /// The number of levels that are searched without caching the result: trees of usual depth cache nothing.
   fileprivate static let reach = 32
   private var found: [ObjectIdentifier: Unmanaged<UIView>?] = [:]
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// The traits of a view, or its place, are other ones.
+  /// Empties the cache: a view has other traits, or another place.
   mutating func forget() { if !found.isEmpty { found = [:] } }
 
-  /// What was kept of a view.
+  /// The cached source of a view.
   fileprivate func known(_ view: UIView) -> UIView?? {
     found.isEmpty ? nil : found[ObjectIdentifier(view)].map { $0?.takeUnretainedValue() }
   }
 
-  /// Keeps what was found for a view, a number of levels below.
+  /// Caches the source of a view, and of every 32nd view around it, on a number of levels.
   fileprivate mutating func keep(_ source: UIView?, for view: UIView, levels: Int) {
     var next = view
     for level in 0..<levels {
@@ -35,9 +35,10 @@ extension UIView {
 
   /// The nearest view with traits of its own: this one, or one around it.
   final var traitSource: UIView? {
+    let sources = home?.traitSources
     var (levels, next) = (0, Optional(self))
     while let view = next, !view.hasOwnTraits {
-      if let known = home?.traitSources.known(view) {
+      if let known = sources?.known(view) {
         next = known
         break
       }

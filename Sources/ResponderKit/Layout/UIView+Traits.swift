@@ -22,7 +22,7 @@ extension UIViewController {
 }
 
 extension UIScreen {
-  /// Without a window.
+  /// The traits of views in no window.
   final var traits: UITraitCollection {
     var traits = UITraitCollection(
       size: bounds.size, displayScale: scale, isMirrored: UIWindow.isMirroredOnThread)

@@ -59,7 +59,7 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   open var preferredContentSize: Size { presented?.preferredContentSize ?? .zero }
   /// Called when the controller's `preferredContentSize` has changed. Does nothing unless overridden.
   open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
-  /// The size for the controller's view, in a container of a size: all of that unless overridden. For programs to call.
+  /// The size of the controller's view in a container of a given size: the container's size unless overridden. Called by programs only.
   open func size(
     forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
   ) -> Size { parentSize }

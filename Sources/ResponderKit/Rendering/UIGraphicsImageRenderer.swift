@@ -41,7 +41,7 @@ public final class UIGraphicsImageRenderer {
 
   /// The same as a PNG file.
   public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> [UInt8] {
-    image(actions: actions).pngData()
+    image(actions: actions).pngData() ?? []
   }
 }
 
@@ -51,13 +51,13 @@ public final class UIGraphicsImageRendererFormat {
   public var scale: Double
   /// Whether pictures have a black background in place of a clear one.
   public var opaque = false
-  /// The part of the plane that pictures of the renderer show; of a format that is no renderer's, nothing.
+  /// The part of the plane that the renderer's pictures show; zero in a format of no renderer.
   public private(set) var bounds = Rect.zero
 
   /// The format for the screen.
   public init() { scale = UIApplication.current?.screen.scale ?? 1 }
 
-  /// The same, for a renderer.
+  /// A copy for a renderer.
   func with(_ bounds: Rect) -> UIGraphicsImageRendererFormat {
     let format = UIGraphicsImageRendererFormat()
     (format.scale, format.opaque, format.bounds) = (scale, opaque, bounds)

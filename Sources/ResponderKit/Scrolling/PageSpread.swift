@@ -8,7 +8,7 @@ struct PageSpread {
     pages.count == other.pages.count && zip(pages, other.pages).allSatisfy { $0 === $1 }
   }
 
-  /// Where its pages are in the place of all.
+  /// The frames of its pages in the room of the whole spread.
   func frames(in place: Rect, isVertical: Bool, count: Int) -> [Rect] {
     pages.indices.map { index in
       let part = Double(index)

@@ -4,7 +4,7 @@ final class RowEditControl: UIControl {
 
   static let width = 40.0
   let style: UITableViewCell.EditingStyle
-  /// A mark takes no touches: those in the row select it.
+  /// A mark takes no touches: a touch of it selects the row.
   let isMark: Bool
 
   init(_ style: UITableViewCell.EditingStyle, isMark: Bool) {

@@ -11,7 +11,7 @@ extension UIPageViewController {
     /// Below it.
     case vertical
   }
-  /// From which side a page comes.
+  /// From which side a page is moved in.
   public enum NavigationDirection: Int, Hashable, Sendable {
     /// As the next one.
     case forward

@@ -75,7 +75,7 @@ open class UIPageViewController: UIViewController {
 
   // MARK: The program's turns
 
-  /// Shows a page, or with the spine `mid` two, which come from one side. Of more the first count; without one nothing is shown.
+  /// Shows a page, or two with the spine `mid`, moved in from one side. Further ones are ignored; without one nothing is shown.
   ///
   /// - Parameter completion: called when the page is there: with false, when another one was set meanwhile.
   open func setViewControllers(
@@ -207,7 +207,7 @@ open class UIPageViewController: UIViewController {
     }
   }
 
-  /// Takes pages away that are not shown any more.
+  /// Removes pages that are not current any more.
   private func take(_ spread: PageSpread) {
     for page in spread.pages where page.parent === self && !current.contains(page) {
       page.willMove(toParent: nil)
@@ -222,6 +222,7 @@ open class UIPageViewController: UIViewController {
   /// Asks the delegate for the spine when the view is turned.
   private func askForSpine() {
     let (old, size) = (orientation, view.bounds.size)
+    guard size.width > 0, size.height > 0 else { return }
     orientation = size.width > size.height ? .landscapeLeft : .portrait
     guard transitionStyle == .pageCurl, old != .unknown, old != orientation, let delegate else { return }
     isAsking = true

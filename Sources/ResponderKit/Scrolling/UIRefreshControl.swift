@@ -127,7 +127,7 @@ open class UIRefreshControl: UIControl {
     // What is above the content at rest without this control.
     let edge = scrollView.adjustedContentInset.top - room
     let pulled = -edge - scrollView.contentOffset.y
-    // Bars cover what is farther above: it follows the content's beginning until all of it is seen.
+    // Bars cover what is farther above: it is directly above the content until it is seen whole, and then stays at the visible edge.
     let place = -max(Self.height, pulled)
     if frame.minY != place || frame.width != scrollView.bounds.width {
       frame = Rect(0, place, scrollView.bounds.width, Self.height)

@@ -95,13 +95,13 @@ extension UIScrollView {
         self, withVelocity: Point(velocity.x / 1000, velocity.y / 1000), targetContentOffset: target)
     }
     if !target.isFinite { target = contentOffset }
-    let goesOn = window != nil && target.distance(to: contentOffset) > 0.01
+    let goesOn = window != nil && zoomMotion == nil && target.distance(to: contentOffset) > 0.01
     isDragging = false
     isTracking = false
     mustSettle = false
     delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
     // The delegate may have scrolled, or taken the view away.
-    if goesOn, window != nil, motion == nil, !isZooming {
+    if goesOn, window != nil, motion == nil, zoomMotion == nil, !isZooming {
       decelerate(velocity, to: target)
     } else if motion == nil {
       fadeIndicators()

@@ -1,9 +1,10 @@
 /// Rows are announced before they come into sight.
 extension UITableView {
-  /// Gets to know of rows that will soon come into sight; nil, the default: nobody does.
+  /// Notified of rows that will soon come into sight; nil, the default: rows are not announced.
   public final var prefetchDataSource: (any UITableViewDataSourcePrefetching)? {
     get { prefetching.source }
     set {
+      if newValue !== prefetching.source { prefetching.announced = [] }
       prefetching.source = newValue
       setNeedsLayout()
     }
@@ -21,7 +22,7 @@ extension UITableView {
     let way = contentOffset.y - prefetching.offset
     prefetching.offset = contentOffset.y
     if way != 0 { prefetching.way = way }
-    // Above the first row there is nothing: insets move the content back there at first.
+    // Nothing is above the first row, and at first insets move the content back.
     let isBack = prefetching.way < 0 && bounds.minY > 0
     let ahead = bounds.offsetBy(dx: 0, dy: isBack ? -bounds.height : bounds.height)
     let coming = rows(in: ahead).filter { shown[$0] == nil }
@@ -35,7 +36,7 @@ extension UITableView {
   }
 }
 
-/// Gets to know of rows that will soon come into sight.
+/// Notified of rows that will soon come into sight.
 public protocol UITableViewDataSourcePrefetching: AnyObject {
   /// Called with rows of the next screen: their data may be loaded.
   func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])

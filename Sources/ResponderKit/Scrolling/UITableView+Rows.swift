@@ -4,7 +4,7 @@ extension UITableView {
     row.row >= 0 && row.row < numberOfRows(inSection: row.section)
   }
 
-  /// Counts the rows unless that has been done. Before the first layout only what needs numbers does so: until then the data source may get its rows.
+  /// Counts the rows, if they are not counted yet. Before the first layout this is done on demand only: the data source may still load its rows.
   final func loadIfNeeded() {
     guard !isLoaded, dataSource != nil else { return }
     countRows()

@@ -170,12 +170,7 @@ extension UITableView {
 
   /// The corners of a row's cell that are those of its group.
   final func corners(of row: IndexPath) -> CACornerMask {
-    var corners: CACornerMask = []
-    if row.row == 0 { corners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
-    if row.row == numberOfRows(inSection: row.section) - 1 {
-      corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner])
-    }
-    return corners
+    CACornerMask.top(row.row == 0).union(.bottom(row.row == numberOfRows(inSection: row.section) - 1))
   }
 
   final var shownSeparatorColor: UIColor? {

@@ -111,10 +111,8 @@ extension UITableViewCell {
   }
 
   final func roundCorners() {
-    let isRound = !groupCorners.isEmpty
-    layer.maskedCorners = isRound ? groupCorners : .all
-    layer.cornerRadius = isRound ? 10 : 0
-    clipsToBounds = isRound
+    layer.round(groupCorners)
+    clipsToBounds = !groupCorners.isEmpty
   }
 
   // MARK: Drawing

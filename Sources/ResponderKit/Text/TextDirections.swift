@@ -1,5 +1,5 @@
 extension Sequence<Character> {
-  /// Whether one of them goes from left to right or from right to left, whatever is around it.
+  /// Whether one of them has a strong direction, from left to right or from right to left.
   var hasDirection: Bool {
     contains { character in
       character.unicodeScalars.contains {

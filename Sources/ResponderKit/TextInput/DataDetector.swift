@@ -1,4 +1,4 @@
-/// Finds what is an address in a plain text. Each word between spaces is looked at alone, a telephone's number from word to word.
+/// Finds addresses and telephone numbers in a plain text. An address is one word; a number may have several.
 struct DataDetector {
   typealias Link = TextModel.Link
 
@@ -24,10 +24,10 @@ struct DataDetector {
     return links
   }
 
-  // MARK: Addresses of pages and of letters
+  // MARK: Addresses of pages and mailboxes
 
   private func link(_ word: Range<Int>) -> Link? {
-    guard word.count <= 2048 else { return nil }
+    guard word.count <= 2048, text[word].contains(where: { ".:@".contains($0) }) else { return nil }
     let range = trimmed(word)
     let string = String(text[range])
     guard let address = Self.address(string).flatMap(LinkAddress.init(string:)) else { return nil }
@@ -91,14 +91,13 @@ struct DataDetector {
 
   /// Ends of names that are addresses without `www.` in front, too.
   private static let wellKnown: Set<String> = [
-    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "io", "dev", "app", "ai", "eu",
-    "uk", "us",
-    "ca", "au", "nz", "ie", "de", "at", "ch", "fr", "be", "nl", "lu", "it", "es", "pt", "dk", "se", "no",
-    "fi", "pl", "cz",
-    "hu", "gr", "ru", "ua", "tr", "il", "in", "cn", "jp", "kr", "tw", "hk", "sg", "br", "mx", "ar", "za",
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "io", "dev", "app", "ai",
+    "eu", "uk", "us", "ca", "au", "nz", "ie", "de", "at", "ch", "fr", "be", "nl", "lu", "it", "es", "pt",
+    "dk", "se", "no", "fi", "pl", "cz", "hu", "gr", "ru", "ua", "tr", "il", "in", "cn", "jp", "kr", "tw",
+    "hk", "sg", "br", "mx", "ar", "za",
   ]
 
-  // MARK: Numbers of telephones
+  // MARK: Telephone numbers
 
   /// A number that begins in a word.
   private func number(from word: Int, in end: Int) -> Link? {
@@ -124,7 +123,7 @@ struct DataDetector {
       place += 1
     }
     var isOver = last == text.count || !(text[last].isLetter || "%$€°@_".contains(text[last]))
-    // The time of day, behind a day.
+    // A time of day, behind a date.
     if last + 1 < text.count, text[last] == ":", Self.isDigit(text[last + 1]) { isOver = false }
     guard isOver, isNumber(groups, separators, text[start]) else { return nil }
     let digits = (text[start] == "+" ? "+" : "") + groups.joined()
@@ -135,9 +134,9 @@ struct DataDetector {
     let (digits, lengths) = (groups.reduce(0) { $0 + $1.count }, groups.map(\.count))
     guard digits >= 7, digits <= 15 else { return false }
     if first == "+" { return digits >= 8 && groups[0].first != "0" }
-    // Many digits without a separator are a number if they are as many as in one.
+    // Without separators only ten or eleven digits are a number.
     if groups.count == 1 { return digits == 10 || digits == 11 }
-    // Days, machines' addresses, versions.
+    // Dates, IP addresses, versions.
     if lengths.count >= 3, lengths[..<3].contains(4), lengths[..<3].count(where: { $0 <= 2 }) == 2 {
       return false
     }

@@ -22,8 +22,7 @@ extension UITextInput where Self: UIView {
   }
 
   var inputHints: InputMethodText.Hints {
-    guard let host = self as? any TextEditorHost else { return [] }
-    var hints: InputMethodText.Hints = host.isMultiline ? .multiline : []
+    var hints: InputMethodText.Hints = (self as? any TextEditorHost)?.isMultiline == true ? .multiline : []
     if isSecret { return hints.union(isSecureTextEntry ? [.hidden, .sensitive] : .sensitive) }
     guard inputPurpose == .normal else { return hints }
     if autocorrectionType == .yes { hints.formUnion(.correction) }

@@ -23,13 +23,17 @@ extension TextModel {
 extension TextModel {
   /// A range of UTF-16 code units as one of characters: a part of a character is all of it. What is not in the text is left out.
   func characters(_ range: NSRange) -> Range<Int> {
-    let text = text
-    let units = range.clamped(to: text.utf16.count)
-    let start = text.utf16.index(text.startIndex, offsetBy: units.lowerBound)
-    let first = text[..<start].count
-    guard !units.isEmpty else { return first..<first }
-    let end = text.utf16.index(text.startIndex, offsetBy: units.upperBound)
-    return min(first, count)..<max(min(text[..<end].count, count), min(first, count))
+    let units = range.clamped(to: .max)
+    var start: Int?
+    var place = 0
+    for (index, character) in characters.enumerated() {
+      let end = place + character.utf16.count
+      if start == nil, end > units.lowerBound { start = index }
+      if place >= units.upperBound { return (start ?? index)..<index }
+      place = end
+    }
+    let first = start ?? count
+    return first..<(units.isEmpty ? first : count)
   }
 }
 

@@ -1,9 +1,10 @@
 /// The room of a text view's text.
 public final class NSTextContainer: NSObject {
-  private unowned(unsafe) let view: UITextView
+  fileprivate static let standardPadding = 5.0
+  private weak var view: UITextView?
   /// The room at both sides of each line; 5 by default.
-  public var lineFragmentPadding = 5.0 {
-    didSet { if lineFragmentPadding != oldValue { view.editorChanged() } }
+  public var lineFragmentPadding = standardPadding {
+    didSet { if lineFragmentPadding != oldValue { view?.editorChanged() } }
   }
 
   init(_ view: UITextView) {
@@ -23,7 +24,8 @@ extension UITextView {
 
   /// The room between the edges and the lines.
   final var textInset: EdgeInsets {
-    let (inset, padding) = (textContainerInset, containerStorage?.lineFragmentPadding ?? 5)
+    let inset = textContainerInset
+    let padding = containerStorage?.lineFragmentPadding ?? NSTextContainer.standardPadding
     return EdgeInsets(
       top: inset.top, left: inset.left + padding, bottom: inset.bottom, right: inset.right + padding)
   }

@@ -6,7 +6,7 @@ extension TextEditor {
     let isShifted = flags.contains(.shift)
     let isCommand = !flags.isDisjoint(with: [.control, .command]) && !key.isThirdLevel
     // With Num Lock the keypad has digits.
-    let code = key.characters.isEmpty ? Self.keypad[key.keyCode] ?? key.keyCode : key.keyCode
+    let code = key.characters.isEmpty ? Self.keypad[key.usage] ?? key.usage : key.usage
     if takeMove(code, isShifted, isCommand) { return true }
     switch code {
     case 0x49 where isCommand && !isShifted: copy()
@@ -68,7 +68,7 @@ extension TextEditor {
   /// By the letter on the key, or by where it is on a keyboard whose letters are not Latin.
   private func takeCommand(_ key: UIKey, _ isShifted: Bool) -> Bool {
     var letter = key.charactersIgnoringModifiers.lowercased()
-    if letter.utf8.count != 1, let number = UInt8(exactly: Int(key.keyCode) - 4 + 0x61), number < 0x7B {
+    if letter.utf8.count != 1, let number = UInt8(exactly: Int(key.usage) - 4 + 0x61), number < 0x7B {
       letter = String(Character(Unicode.Scalar(number)))
     }
     switch letter {

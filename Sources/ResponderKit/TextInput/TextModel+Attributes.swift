@@ -17,7 +17,7 @@ extension TextModel {
     self.init(characters, styles)
   }
 
-  /// The text, or a part of it, with its attributes; those that are missing are the given ones.
+  /// The text, or a part of it, with its attributes; the given ones replace missing ones.
   func attributed(_ standard: [NSAttributedString.Key: Any], in range: Range<Int>? = nil)
     -> NSAttributedString
   {

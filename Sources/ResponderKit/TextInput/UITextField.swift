@@ -33,7 +33,7 @@ open class UITextField: UIControl, UITextInput {
   open var keyboardType = UIKeyboardType.default
   /// Removes the text when editing begins, if the delegate agrees.
   open var clearsOnBeginEditing = false
-  /// What is beside the text, and hints without effect: see UITextField+Sides.swift.
+  /// What is beside the text: see UITextField+Sides.swift.
   final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
 
   private(set) final lazy var editor = TextEditor(self)

@@ -10,7 +10,7 @@ extension Range where Bound == Int {
   public var end: Int { upperBound }
 }
 
-/// Positions are computed, in UIKit's words.
+/// Computing with positions, by UIKit's names.
 extension UITextInput {
   /// The position a number of characters behind another one, or in front of it; nil for one that is not in the text.
   public func position(from position: UITextPosition, offset: Int) -> UITextPosition? {
@@ -30,7 +30,7 @@ extension UITextInput {
     let first = caretRect(for: range.lowerBound)
     var end = caretRect(for: range.upperBound)
     if end.minY != first.minY {
-      // The part goes on in other lines: up to the last position of this one.
+      // The part continues in other lines: up to the last position of the first one.
       var (low, high) = (range.lowerBound, range.upperBound)
       while low + 1 < high {
         let middle = low + (high - low) / 2

@@ -81,7 +81,7 @@ extension UIResponder {
     for press in presses {
       switch press.phase {
       case .began, .changed:
-        if takeKey(press.key) {
+        if takeKey(press.held) {
           press.wasText = true
           rest.remove(press)
         }

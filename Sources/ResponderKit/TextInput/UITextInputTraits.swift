@@ -1,8 +1,9 @@
-/// What a text input says to a keyboard or an input method. Whoever conforms has all of it, and may replace any part by a property of its own.
+/// What a keyboard or an input method needs to know of a text input. Fields, text views and search bars keep what is set; other types have the
+/// default values, and replace them by properties of their own.
 public protocol UITextInputTraits: AnyObject {
   /// Which keys a keyboard on the screen has first.
   var keyboardType: UIKeyboardType { get set }
-  /// Whether the text is shown as dots. Views that are no fields show it.
+  /// Whether the text is shown as dots: by fields only.
   var isSecureTextEntry: Bool { get set }
   /// What the text is for: for input methods of the desktop; the text of a password is not shown to them.
   var textContentType: UITextContentType! { get set }

@@ -2,7 +2,7 @@
 public struct UIDataDetectorTypes: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// Numbers of telephones, as addresses with the scheme `tel`.
+  /// Telephone numbers, as addresses with the scheme `tel`.
   public static let phoneNumber = UIDataDetectorTypes(rawValue: 1)
   /// Addresses of pages and of mailboxes.
   public static let link = UIDataDetectorTypes(rawValue: 2)
@@ -21,7 +21,7 @@ public struct UIDataDetectorTypes: OptionSet, Hashable, Sendable {
 }
 
 extension UITextView {
-  /// What is found in a text that can not be edited, and shown and touched as links. `attributedText` does not have these. Nothing by default.
+  /// What is found in a text that can not be edited, and is a link there. `attributedText` does not contain these links. Nothing by default.
   public final var dataDetectorTypes: UIDataDetectorTypes {
     get { links.detectors }
     set {
@@ -38,7 +38,11 @@ extension UITextView {
   final func detect() {
     let types: UIDataDetectorTypes = links.detectors.intersection([.link, .phoneNumber])
     guard !isEditable, !types.isEmpty else { return links.shown = nil }
-    let found = DataDetector(types: types, text: editor.model.characters).links
+    let text = editor.model.characters
+    if links.detected?.types != types || links.detected?.text != text {
+      links.detected = (types, text, DataDetector(types: types, text: text).links)
+    }
+    let found = links.detected?.links ?? []
     links.shown = found.isEmpty ? nil : editor.model.adding(found)
   }
 }

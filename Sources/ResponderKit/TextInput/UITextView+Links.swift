@@ -3,9 +3,11 @@ struct TextLinks {
   /// Of links; nil: the tint color.
   var attributes: [NSAttributedString.Key: Any]?
   var allowsEditingTextAttributes = false
-  /// What is found in the text besides, and the text with that; nil: nothing is.
+  /// What is detected in the text, and the text with the links that were found; nil: none were.
   var detectors: UIDataDetectorTypes = []
   var shown: TextModel?
+  /// What was found last: the selection moves more often than the text changes.
+  var detected: (types: UIDataDetectorTypes, text: [Character], links: [TextModel.Link])?
   var menus: ListMenus?
   /// For readers.
   var places: [TextLinkPlace] = []

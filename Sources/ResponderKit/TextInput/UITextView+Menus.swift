@@ -1,6 +1,6 @@
 /// The menus of links, which a long press or a pointer's second button shows.
 extension UITextView {
-  /// There are links that may have menus.
+  /// Adds the interaction that shows menus, once there are links.
   final func addLinkMenus() {
     guard links.menus == nil else { return }
     let menus = ListMenus { [weak self] in
@@ -42,7 +42,7 @@ extension UITextView {
   }
 }
 
-/// Runs what is to go along with a menu that comes or goes at once.
+/// Menus are not animated: runs animations at once, and keeps completions until the delegate has returned.
 private final class MenuAtOnce: UIContextMenuInteractionAnimating {
   private(set) var completions: [() -> Void] = []
   func addAnimations(_ animations: @escaping () -> Void) { animations() }

@@ -24,11 +24,11 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
   /// The menu that a long press on a link shows; nil: none, and the press selects.
   func textView(_ textView: UITextView, menuConfigurationFor textItem: UITextItem, defaultMenu: UIMenu)
     -> UITextItem.MenuConfiguration?
-  /// Called before the menu of a link is shown. What the animator gets is called at once.
+  /// Called before the menu of a link is shown. Closures that the animator gets are called at once.
   func textView(
     _ textView: UITextView, textItemMenuWillDisplayFor textItem: UITextItem,
     animator: any UIContextMenuInteractionAnimating)
-  /// Called when the menu of a link goes, before its action is called.
+  /// Called when the menu of a link is dismissed, before its action is called.
   func textView(
     _ textView: UITextView, textItemMenuWillEndFor textItem: UITextItem,
     animator: any UIContextMenuInteractionAnimating)

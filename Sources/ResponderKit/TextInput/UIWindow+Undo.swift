@@ -5,7 +5,7 @@ extension UIWindow {
     for press in presses {
       switch press.phase {
       case .began, .changed:
-        if takeUndo(press.key) {
+        if takeUndo(press.held) {
           press.wasText = true
           rest.remove(press)
         }

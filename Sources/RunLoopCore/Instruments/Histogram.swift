@@ -23,7 +23,7 @@ extension RunLoop {
     public func upperBound(ofQuantile quantile: Double) -> Duration? {
       let total = self.total
       guard total > 0 else { return nil }
-      // Not a number counts as 0.
+      // NaN counts as 0.
       let share = quantile > 0 ? min(quantile, 1) : 0
       let wanted = max(1, UInt64((Double(total) * share).rounded(.up)))
       var sum: UInt64 = 0

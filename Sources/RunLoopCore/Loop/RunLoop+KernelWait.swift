@@ -97,7 +97,7 @@ extension RunLoop {
         } else {
           isReady = ports.look(blocking: true, until: end)
         }
-        // A kernel that refuses will not report the armed timer.
+        // Nothing was reported: a kernel that refuses the wait would not report the armed timer either.
         if !isReady { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }

@@ -178,7 +178,7 @@ enum SystemCall {
   ) -> Int {
     // In a forked child, no event is asked for.
     if capacity == 0 { return 0 }
-    // A signal ends a wait, but not a call that does not wait: if that fails too, a sandbox has this error for a refusal.
+    // A signal interrupts a wait, but no call that does not wait: if that fails too, a sandbox refuses with this error.
     if Errno.last.isInterruption {
       let count = wait(in: set, into: events, capacity, for: 0)
       if count >= 0 { return Int(count) }

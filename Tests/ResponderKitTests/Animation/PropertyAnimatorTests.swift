@@ -161,6 +161,22 @@ import Testing
     }
   }
 
+  @Test func viewsThatItGetsWhileItRunsMove() {
+    onStage { stage in
+      let (first, second) = (stage.box(), stage.box())
+      let animator = UIViewPropertyAnimator(duration: 0.4, curve: .linear) { first.center.x = 300 }
+      animator.startAnimation()
+      stage.wait(100)
+      animator.addAnimations { second.center.x = 300 }
+      stage.wait(100)
+      #expect(second.isAnimating && second.presentationFrame.minX < second.frame.minX)
+      first.removeAllAnimations()
+      #expect(!first.isAnimating && second.isAnimating)
+      stage.wait(400)
+      #expect(!second.isAnimating)
+    }
+  }
+
   @Test func itPausesAtItsEndAndComesBack() {
     onStage { stage in
       let view = stage.box()

@@ -2,7 +2,7 @@ import ResponderKit
 import TestHarness
 import Testing
 
-/// Controllers and presentations are notified of the sizes that those in them would like to have, and give sizes.
+/// Controllers and presentations are notified of the sizes that their contents prefer, and give sizes.
 @Suite(.hangLimit) struct ContentContainerTests {
   private final class Parent: UIViewController {
     var wishes: [Size] = []

@@ -9,6 +9,8 @@ import Testing
     #expect(
       formatted("%02d:%02d", 7, 5) == "07:05" && formatted("%+d %ld %lu", 3, -4, UInt8(200)) == "+3 -4 200")
     #expect(formatted("%x %X %#o %c", 255, 255, 8, 65) == "ff FF 010 A")
+    #expect(formatted("%x %u", Int32(-1), UInt64.max) == "ffffffff \(UInt64.max)")
+    #expect(formatted("%.0f", UInt64.max) == "18446744073709551616")
     #expect(formatted("%@ and %@", "ä", [1, 2]) == "ä and [1, 2]" && formatted("%5s|", "ab") == "   ab|")
     #expect(formatted("%g %e", 0.0001, 12345.678) == "0.0001 1.234568e+04" && formatted("100%%") == "100%")
     #expect(formatted("%2$@ %1$@", "a", "b") == "b a" && formatted("%*d", 5, 42) == "   42")

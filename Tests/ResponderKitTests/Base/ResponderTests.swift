@@ -14,7 +14,7 @@ import Testing
     override var canResignFirstResponder: Bool { lets }
     override var keyCommands: [UIKeyCommand]? { commands }
     override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-      for press in presses { lines.append("began \(press.key.characters)") }
+      for press in presses { lines.append("began \(press.key?.characters ?? "")") }
     }
     override func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
       lines.append("changed")

@@ -14,14 +14,9 @@ import class RunLoopCore.RunLoop
 struct SpeedTests {
   /// Seconds of this thread's processor time.
   private static func seconds(_ body: () -> Void) -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let start = now()
+    let start = threadTime()
     body()
-    return now() - start
+    return threadTime() - start
   }
 
   private static func best(of rounds: Int, _ body: () -> Void) -> Double {

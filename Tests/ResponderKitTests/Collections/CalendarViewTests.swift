@@ -12,10 +12,12 @@ import Testing
   {
     let log: Log
     var decorated: [Int: UICalendarView.Decoration] = [:]
+    var questions = 0
     init(_ log: Log) { self.log = log }
 
     func calendarView(_ view: UICalendarView, decorationFor day: CalendarDay) -> UICalendarView.Decoration? {
-      decorated[day.day ?? 0]
+      questions += 1
+      return decorated[day.day ?? 0]
     }
     func calendarView(_ view: UICalendarView, didChangeVisibleDateComponentsFrom old: CalendarDay) {
       log("from \(old.year ?? 0)-\(old.month ?? 0)")
@@ -136,6 +138,9 @@ import Testing
       #expect(cell.decoration == nil && badge.superview != nil && view.grid.days[4].decoration == nil)
       view.setVisibleDateComponents(CalendarDay(year: 2026, month: 10), animated: false)
       #expect(badge.superview == nil && view.grid.days[4].decoration != nil)
+      delegate.questions = 0
+      view.selectionBehavior?.updateSelectableDates()
+      #expect(delegate.questions == 0)
       let height = view.intrinsicContentSize.height
       view.wantsDateDecorations = false
       #expect(view.grid.days[4].decoration == nil && view.intrinsicContentSize.height < height)

@@ -15,6 +15,8 @@ import Testing
       own.onTintColor = .blue
       let holder = UIView(frame: CGRect(x: 0, y: 0, width: 300, height: 300))
       holder.addSubview(early)
+      // What is for a class counts more than what is for all views.
+      UIView.appearance().tintColor = .brown
       UISwitch.appearance().onTintColor = .red
       UISwitch.appearance().tintColor = .green
       UISlider.appearance().thumbTintColor = .cyan
@@ -23,7 +25,7 @@ import Testing
       for view in [own, other] { holder.addSubview(view) }
       stage.show(holder)
       #expect([early, own, other].map(\.onTintColor) == [.red, .blue, .red])
-      #expect(early.tintColor == .green && holder.tintColor != .green)
+      #expect(early.tintColor == .green && holder.tintColor == .brown)
       #expect(early.thumbTintColor == nil)
       // The views that are there stay as they are.
       UISwitch.appearance().onTintColor = .black

@@ -63,6 +63,10 @@ import Testing
       background.backgroundInsets = NSDirectionalEdgeInsets(top: 1, leading: 20, bottom: 2, trailing: 5)
       cell.backgroundConfiguration = background
       #expect(cell.subviews.first?.frame == Rect(20, 1, 75, 47))
+      let mirrored = UICollectionViewCell(frame: Rect(0, 0, 100, 50))
+      mirrored.semanticContentAttribute = .forceRightToLeft
+      mirrored.backgroundConfiguration = background
+      #expect(mirrored.subviews.first?.frame == Rect(5, 1, 75, 47))
     }
   }
 

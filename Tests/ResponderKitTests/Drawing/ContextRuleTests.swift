@@ -112,7 +112,8 @@ import Testing
     let bitmap = Bitmap(width: 2, height: 1)
     bitmap.clear(PixelRect(x: 0, y: 0, width: 1, height: 1), to: UIColor.red.withAlphaComponent(0.5))
     let image = UIImage(bitmap)
-    let read = try #require(UIImage(data: image.pngData()))
+    let read = try #require(image.pngData().flatMap { UIImage(data: $0) })
     #expect(read == image && read.color(x: 0, y: 0).red == 1)
+    #expect(UIImage(Bitmap(width: 0, height: 1)).pngData() == nil)
   }
 }

@@ -82,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     let inner = "\(folder.path)/a.b"
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
-    let bytes = Data(UIImage(Bitmap(width: 4, height: 4)).pngData())
+    let bytes = try Data(#require(UIImage(Bitmap(width: 4, height: 4)).pngData()))
     for (name, scale) in [("photo@2x", 2.0), ("photo@3x.png", 3), ("photo", 1)] {
       let path = "\(inner)/\(name)"
       #expect(FileManager.default.createFile(atPath: path, contents: bytes))

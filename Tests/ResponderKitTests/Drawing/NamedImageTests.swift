@@ -10,7 +10,7 @@ import Testing
   private static func write(_ color: UIColor, _ side: Int, _ file: URL) throws {
     let bitmap = Bitmap(width: side, height: side)
     bitmap.clear(bitmap.bounds, to: color)
-    try Data(UIImage(bitmap).pngData()).write(to: file)
+    try Data(#require(UIImage(bitmap).pngData())).write(to: file)
   }
 
   @Test func aNameIsLookedUpInTheDirectories() throws {

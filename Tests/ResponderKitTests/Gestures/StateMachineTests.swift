@@ -39,7 +39,10 @@ import Testing
     onStage { stage in
       let scripted = stage.add(Scripted(), "s", to: stage.plain())
       scripted.onBegan = { $0.state = .began }
-      scripted.onEnded = { $0.state = .failed }
+      scripted.onEnded = {
+        // As in a loop over touches.
+        for _ in 0..<2 { $0.state = .failed }
+      }
       scripted.onReset = { [weak scripted] in scripted?.state = .possible }
       stage.tap(10, 10)
       #expect(stage.log.take() == ["s began", "s cancelled"])

@@ -31,6 +31,7 @@ import Testing
     #expect(UIContentSizeCategory.extraSmall < .large && .extraExtraExtraLarge < .accessibilityMedium)
     #expect(!UIContentSizeCategory.extraExtraExtraLarge.isAccessibilityCategory)
     #expect(UIContentSizeCategory.accessibilityMedium.isAccessibilityCategory)
+    #expect(UIContentSizeCategory.unspecified < .extraSmall)
   }
 
   @Test(

@@ -1,9 +1,11 @@
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import ResponderKit
 
-/// Layers that need layout, are drawn or move were looked for in lists of all of these, as were the views of an animation: 5,000 of them took many seconds.
+/// Layers that need layout, are drawn or move were looked for in lists of all of these, as were the views of an animation, and the animations
+/// of a view: 5,000 of them took many seconds.
 @Suite(.hangLimit) struct ManyLayersAreSearchedTests {
   @Test func manyLayersMoveAndGo() {
     onStage { stage in
@@ -38,6 +40,25 @@ import Testing
       #expect(views[0].layer.presentation()?.opacity ?? 0 > 0.1 && views[2000].layer.animationKeys() == nil)
       stage.wait(100)
       #expect(ends == 1 && views.allSatisfy { $0.alpha == 0 })
+    }
+  }
+
+  @Test func eachOfManyViewsHasAnAnimationOfItsOwn() {
+    onStage { stage in
+      let host = stage.show(UIView())
+      let views = (0..<5000).map { _ in UIView() }
+      for view in views { host.addSubview(view) }
+      var ends = 0
+      let start = threadTime()
+      for view in views {
+        UIView.animate(withDuration: 0.1) {
+          view.alpha = 0
+        } completion: {
+          ends += $0 ? 1 : 0
+        }
+      }
+      stage.wait(150)
+      #expect(ends == 5000 && threadTime() - start < 30)
     }
   }
 }

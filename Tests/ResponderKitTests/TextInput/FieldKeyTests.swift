@@ -110,7 +110,10 @@ import Testing
     }
     override var canBecomeFirstResponder: Bool { true }
     override var keyCommands: [UIKeyCommand]? { commands }
-    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) { log("press") }
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+      log("press")
+      if presses.first?.key?.keyCode == .keypadEnter { log("enter") }
+    }
   }
 
   @Test func aCommandIsAKeyWithATextOfItsOwn() {
@@ -130,6 +133,21 @@ import Testing
       #expect(stage.log.take() == ["save", "save"])
       stage.type("")
       #expect(stage.log.take() == ["press"])
+    }
+  }
+
+  @Test func keysWithoutATextHaveNames() {
+    onStage { stage in
+      let view = stage.show(Commanding(stage.log))
+      view.becomeFirstResponder()
+      let reload = Selector("reload") { (target: Commanding, sender, _) in
+        target.log("reload \((sender as? UIKeyCommand)?.propertyList ?? "")")
+      }
+      let command = UIKeyCommand(title: "Reload", action: reload, input: UIKeyCommand.f5, propertyList: 7)
+      command.discoverabilityTitle = "Reload all"
+      view.commands = [command]
+      for usage: UInt16 in [0x3E, 0x3F, 0x58] { stage.press(usage) }
+      #expect(stage.log.take() == ["reload 7", "press", "press", "enter"])
     }
   }
 

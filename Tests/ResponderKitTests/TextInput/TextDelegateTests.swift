@@ -146,9 +146,9 @@ import Testing
 
   @Test func aTextThatCanOnlyBeReadIsSelectedAndNotEdited() {
     final class Root: UIView {
-      var keys: [UInt16] = []
+      var keys: [UIKeyboardHIDUsage] = []
       override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        keys += presses.map(\.key.keyCode)
+        keys += presses.compactMap { $0.key?.keyCode }
       }
     }
     onStage { stage in

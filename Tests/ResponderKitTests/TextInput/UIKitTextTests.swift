@@ -94,12 +94,19 @@ import Testing
       view.selectedRange = NSRange(location: 1, length: 4)
       #expect(view.selectedTextRange == 1..<2 && view.selectedRange == NSRange(location: 1, length: 4))
       // A part of a character is all of it; what is not in the text is left out.
-      view.selectedRange = NSRange(location: 1, length: 2)
-      #expect(view.selectedTextRange == 1..<2)
+      for part in [NSRange(location: 1, length: 2), NSRange(location: 3, length: 2)] {
+        view.selectedRange = part
+        #expect(view.selectedTextRange == 1..<2)
+      }
       view.selectedRange = NSRange(location: 5, length: 100)
       #expect(view.selectedTextRange == 2..<3)
       view.selectedRange = NSRange(location: -3, length: 0)
       #expect(view.selectedTextRange == 0..<0)
+      view.selectedRange = NSRange(location: 6, length: 0)
+      #expect(view.selectedTextRange == 3..<3)
+      let container = UITextView().textContainer
+      container.lineFragmentPadding = 7
+      #expect(container.lineFragmentPadding == 7)
     }
   }
 

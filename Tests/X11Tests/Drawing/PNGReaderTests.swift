@@ -120,7 +120,7 @@ import Testing
 
   @Test func whatTheEncoderWritesIsReadAgain() throws {
     let bitmap = Self.picture
-    #expect(try PNGReader.read(UIImage(bitmap).pngData()) == bitmap)
+    #expect(try PNGReader.read(#require(UIImage(bitmap).pngData())) == bitmap)
     let white = try PNGReader.read(bitmap.png())
     #expect(white[0, 0] == 0xFFFF_FFFF && white[25, 5] == bitmap[25, 5])
   }
@@ -186,7 +186,7 @@ import Testing
 
   @Test func aFileThatPromisesMoreThanItHasGetsNoMemory() throws {
     // 8,000 × 8,000 pixels of 8 bytes, and nothing in it.
-    var file = UIImage(Bitmap(width: 1, height: 1)).pngData()
+    var file = try #require(UIImage(Bitmap(width: 1, height: 1)).pngData())
     for (index, byte) in [0, 0, 0x1F, 0x40, 0, 0, 0x1F, 0x40, 16].enumerated() {
       file[16 + index] = UInt8(byte)
     }
@@ -205,7 +205,7 @@ import Testing
 
   @Test func aNameSaysHowManyPixelsAPointHas() throws {
     let folder = try TemporaryFolder()
-    let file = UIImage(Bitmap(width: 8, height: 8)).pngData()
+    let file = try #require(UIImage(Bitmap(width: 8, height: 8)).pngData())
     for (name, side) in [("a.png", 8.0), ("a@2x.png", 4.0), ("a.b@3x.png", 8.0 / 3)] {
       try Data(file).write(to: URL(filePath: folder.path + "/" + name))
       #expect(try UIImage(file: folder.path + "/" + name).size == Size(side, side))

@@ -1,4 +1,4 @@
-/// A body where it is, with the box around what it can touch in a step.
+/// A body's place, with the box of all that it can touch in a step.
 struct DynamicPlace {
   let body: DynamicBody
   let shape: PlacedShape
@@ -19,7 +19,7 @@ struct DynamicPlace {
     least.x <= other.most.x && other.least.x <= most.x && least.y <= other.most.y && other.least.y <= most.y
   }
 
-  /// For each place the earlier ones that it may touch. Places beside each other are compared, not all with all.
+  /// For each place, the indices of the earlier places that it may touch. Sorted along the x axis, places are compared only where they overlap on it.
   static func neighbours(_ places: [DynamicPlace]) -> [[Int]] {
     var near = [[Int]](repeating: [], count: places.count)
     let order = places.indices.filter { places[$0].least.isFinite }

@@ -62,7 +62,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
   /// Adds a boundary along a path, in place of one of this name.
   open func addBoundary(withIdentifier identifier: any NSCopying, for bezierPath: UIBezierPath) {
     boundaries.removeAll { Self.isSame($0.identifier, identifier) }
-    // One that is moved goes on touching what it touched.
+    // A boundary in place of one of the same name keeps its contacts.
     var number = names.first { Self.isSame($0.value, identifier) }?.key
     if number == nil {
       lastNumber += 1

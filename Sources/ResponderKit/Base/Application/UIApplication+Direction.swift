@@ -1,7 +1,7 @@
-// What the reader of its interface prefers, as far as the program knows.
+// Preferences of the user, as the program sets them.
 extension UIApplication {
-  /// The direction in which its interface is read: from left to right, unless the program, which knows its language, sets another one. Views that are
-  /// shown are notified by their traits, and arranged anew.
+  /// The direction of the interface: from left to right unless the program, which knows its language, sets another one. A change updates the
+  /// traits of the views in shown windows, and lays them out again.
   public final var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
     get { isMirrored ? .rightToLeft : .leftToRight }
     set {
@@ -12,8 +12,8 @@ extension UIApplication {
     }
   }
 
-  /// How large the letters of texts are that follow the reader's choice: `large`, as usual, unless the program sets another category. Views that are
-  /// shown are notified by their traits.
+  /// The size category of texts that follow the user's choice: `large` unless the program sets another one. A change updates the traits of the
+  /// views in shown windows.
   public final var preferredContentSizeCategory: UIContentSizeCategory {
     get { contentSize }
     set {

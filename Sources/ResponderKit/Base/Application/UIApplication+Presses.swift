@@ -42,7 +42,7 @@ extension UIApplication {
       if commands.remove(key.usage, if: phase != .changed) { return }
       return losses.add(.unknownPress)
     }
-    press.key = UIKey(key)
+    press.held = UIKey(key)
     send(press, phase, at: time)
     if phase != .changed { presses.live[key.usage] = nil }
   }
@@ -51,8 +51,8 @@ extension UIApplication {
     press.phase = phase
     press.nanoseconds = time
     let event = UIPressesEvent(nanoseconds: time)
-    event.modifierFlags = press.key.modifierFlags
-    event.presses = presses.live.values.sorted { $0.key.keyCode < $1.key.keyCode }
+    event.modifierFlags = press.held.modifierFlags
+    event.presses = presses.live.values.sorted { $0.held.usage < $1.held.usage }
     event.changed = [press]
     sendEvent(event)
   }
@@ -76,9 +76,9 @@ extension UIApplication {
   private func perform(commandFor press: UIPress) -> Bool {
     guard let start = press.responder else { return false }
     for responder in start.chain {
-      for command in responder.keyCommands ?? [] where command.matches(press.key) {
+      for command in responder.keyCommands ?? [] where command.matches(press.held) {
         guard let taker = responder.target(forAction: command.action, withSender: command) else { continue }
-        commands.used.insert(press.key.keyCode)
+        commands.used.insert(press.held.usage)
         sendAction(command.action, to: taker, from: command, for: nil)
         return true
       }
@@ -93,9 +93,9 @@ extension UIApplication {
 
   final func cancelPresses(where isWanted: (UIPress) -> Bool) {
     commands.used = []
-    for press in presses.live.values.sorted(by: { $0.key.keyCode < $1.key.keyCode }) where isWanted(press) {
+    for press in presses.live.values.sorted(by: { $0.held.usage < $1.held.usage }) where isWanted(press) {
       send(press, .cancelled, at: press.nanoseconds)
-      if presses.live[press.key.keyCode] === press { presses.live[press.key.keyCode] = nil }
+      if presses.live[press.held.usage] === press { presses.live[press.held.usage] = nil }
     }
   }
 }

@@ -1,4 +1,4 @@
-/// How an interface is turned.
+/// The orientation of an interface.
 public enum UIInterfaceOrientation: Int, Hashable, Sendable {
   /// Not known.
   case unknown

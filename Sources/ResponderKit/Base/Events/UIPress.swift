@@ -30,8 +30,9 @@ public final class UIPress: Hashable, CustomStringConvertible {
   public internal(set) var phase: Phase = .began
   /// The key's meaning on a remote control; `other` for most keys.
   public let type: PressType
-  /// The key, with the modifiers and characters of the last change.
-  public internal(set) var key: UIKey
+  /// The key, with the modifiers and characters of the last change; never nil here.
+  public var key: UIKey? { held }
+  var held: UIKey
   /// The window that was key when the press began, or else the one in front; nil without windows.
   public internal(set) var window: UIWindow?
   /// The first receiver of the press.
@@ -45,8 +46,8 @@ public final class UIPress: Hashable, CustomStringConvertible {
   var wasText = false
 
   init(key: UIKey, window: UIWindow?, responder: UIResponder?, nanoseconds: UInt64) {
-    self.key = key
-    type = PressType(usage: key.keyCode)
+    held = key
+    type = PressType(usage: key.usage)
     self.window = window
     self.responder = responder
     self.nanoseconds = nanoseconds
@@ -54,7 +55,7 @@ public final class UIPress: Hashable, CustomStringConvertible {
 
   public static func == (left: UIPress, right: UIPress) -> Bool { left === right }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-  public var description: String { "<press \(key.keyCode) \(phase)>" }
+  public var description: String { "<press \(held.usage) \(phase)>" }
 }
 
 extension UIPress.PressType {
@@ -81,15 +82,17 @@ public struct UIKey: Hashable, Sendable {
   /// The text of the key without its modifiers except Shift.
   public var charactersIgnoringModifiers: String
   /// The modifiers that are down or locked.
-  public var modifierFlags: HIDEvent.Key.Modifiers
+  public var modifierFlags: UIKeyModifierFlags
+  /// Which key it is.
+  public var keyCode: UIKeyboardHIDUsage { UIKeyboardHIDUsage(rawValue: Int(usage)) }
   /// A usage of HID's keyboard page.
-  public var keyCode: UInt16
+  let usage: UInt16
 
   init(_ key: HIDEvent.Key) {
     characters = key.characters
     charactersIgnoringModifiers = key.charactersIgnoringModifiers
     modifierFlags = key.modifiers
-    keyCode = key.usage
+    usage = key.usage
   }
 }
 
@@ -105,72 +108,4 @@ public final class UIPressesEvent: UIEvent {
 
   /// All keys that are down, and those of this event that came up.
   public var allPresses: Set<UIPress> { Set(presses) }
-}
-
-/// A key with modifiers that stands for an action.
-public struct UIKeyCommand: Hashable {
-  /// The text of the key without its modifiers, in either case. An empty text matches no key.
-  public var input: String
-  /// The modifiers that must be down: of Shift, Control, Alt and Command all of these and no others. Other
-  /// modifiers do not count.
-  public var modifierFlags: HIDEvent.Key.Modifiers
-  /// The message that is sent to the first responder in the chain that takes it.
-  public var action: Selector
-  /// A title for users; not used here.
-  public var title: String
-
-  /// A command for the key that types `input`.
-  public init(
-    input: String, modifierFlags: HIDEvent.Key.Modifiers = [], action: Selector, title: String = ""
-  ) {
-    self.input = input
-    self.modifierFlags = modifierFlags
-    self.action = action
-    self.title = title
-  }
-
-  /// The modifiers that distinguish commands.
-  private static var distinguishing: HIDEvent.Key.Modifiers { [.shift, .control, .alternate, .command] }
-
-  func matches(_ key: UIKey) -> Bool {
-    guard
-      key.modifierFlags.intersection(Self.distinguishing) == modifierFlags.intersection(Self.distinguishing)
-    else { return false }
-    if let code = Self.codes[input] { return key.keyCode == code }
-    return key.charactersIgnoringModifiers.lowercased() == input.lowercased() && !input.isEmpty
-  }
-}
-
-extension UIKeyCommand {
-  /// The `input` of the arrow key upwards.
-  public static let inputUpArrow = "UIKeyInputUpArrow"
-  /// The `input` of the arrow key downwards.
-  public static let inputDownArrow = "UIKeyInputDownArrow"
-  /// The `input` of the arrow key to the left.
-  public static let inputLeftArrow = "UIKeyInputLeftArrow"
-  /// The `input` of the arrow key to the right.
-  public static let inputRightArrow = "UIKeyInputRightArrow"
-  /// The `input` of the key Escape.
-  public static let inputEscape = "UIKeyInputEscape"
-  /// The `input` of the key Page Up.
-  public static let inputPageUp = "UIKeyInputPageUp"
-  /// The `input` of the key Page Down.
-  public static let inputPageDown = "UIKeyInputPageDown"
-  /// The `input` of the key Home.
-  public static let inputHome = "UIKeyInputHome"
-  /// The `input` of the key End.
-  public static let inputEnd = "UIKeyInputEnd"
-  /// The `input` of the key Delete, which deletes what is behind the caret.
-  public static let inputDelete = "UIKeyInputDelete"
-
-  /// The keyboard usages of keys without a text.
-  static let codes: [String: UInt16] = [
-    inputUpArrow: 82, inputDownArrow: 81, inputLeftArrow: 80, inputRightArrow: 79, inputEscape: 41,
-    inputPageUp: 75, inputPageDown: 78, inputHome: 74, inputEnd: 77, inputDelete: 76,
-  ]
-
-  /// A command with a title for users, which is not used here.
-  public init(
-    title: String, action: Selector, input: String, modifierFlags: HIDEvent.Key.Modifiers = []
-  ) { self.init(input: input, modifierFlags: modifierFlags, action: action, title: title) }
 }

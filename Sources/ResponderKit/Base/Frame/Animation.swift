@@ -24,6 +24,8 @@ final class Animation {
   var transaction: LayerTransaction?
   /// Its time, where that is not the loop's.
   var pace: AnimationPace?
+  /// Whether it has begun, and has not ended.
+  var isRunning = false
 
   struct Part {
     let span: KeyframeSpan
@@ -78,7 +80,6 @@ final class Animation {
   }
 
   var isEmpty: Bool { views.isEmpty }
-  func concerns(_ view: UIView) -> Bool { views.contains(view) }
   func dissolve(_ view: UIView) -> (picture: ViewPicture, passage: ViewPassage)? {
     dissolves[ObjectIdentifier(view)]
   }
@@ -148,7 +149,9 @@ final class AnimationList {
   private var open: [Animation] = []
   private var isSuspended = false
   private var openPace: AnimationPace?
-  private var running: [Animation] = []
+  private var running = ObjectList<Animation>()
+  /// The running ones of each view.
+  var ofViews = AnimationsOfViews()
   private var link: DisplayLink?
   /// Whether `animate` animates.
   var isEnabled = true
@@ -189,6 +192,7 @@ final class AnimationList {
     isSuspended = suspended
     Self.openCount.subtract(1, ordering: .relaxed)
     open.removeLast()
+    if animation.isRunning { ofViews.add(animation) }
   }
 
   func suspend(_ body: () -> Void) {
@@ -207,7 +211,9 @@ final class AnimationList {
       animation.completion.take()?(true)
       return
     }
-    running.append(animation)
+    running.add(animation)
+    animation.isRunning = true
+    ofViews.add(animation)
     animation.transaction = layers.openTransaction
     animation.transaction?.enter()
     for view in animation.views { refresh(view) }
@@ -239,9 +245,13 @@ final class AnimationList {
   /// Handles a beat: advances all animations, and ends completed ones.
   private func step() {
     let now = loop.now
-    let over = running.filter { $0.isOver(at: now) }
-    for animation in running where !animation.isResting && !over.contains(where: { $0 === animation }) {
-      for view in animation.views { refresh(view) }
+    var over: [Animation] = []
+    for animation in running {
+      if animation.isOver(at: now) {
+        over.append(animation)
+      } else if !animation.isResting {
+        for view in animation.views { refresh(view) }
+      }
     }
     // A completion may have paused or reversed another one.
     for animation in over where animation.isOver(at: now) { end(animation, at: now) }
@@ -257,9 +267,13 @@ final class AnimationList {
   }
 
   func finish(_ animation: Animation, _ isFinished: Bool) {
-    guard let index = running.firstIndex(where: { $0 === animation }) else { return }
-    running.remove(at: index)
-    for view in animation.views { refresh(view) }
+    guard animation.isRunning else { return }
+    running.remove(animation)
+    animation.isRunning = false
+    for view in animation.views {
+      ofViews.remove(animation, from: view)
+      refresh(view)
+    }
     animation.completion.take()?(isFinished)
     animation.transaction.take()?.leave()
   }
@@ -303,40 +317,6 @@ final class AnimationList {
     finish(animation, false)
     settle(animation, at: 0)
     completion?(true)
-  }
-
-  /// What is shown of the view: all its animations one over the other. Whether it is hit meanwhile.
-  func refresh(_ view: UIView) {
-    let now = loop.now
-    var shown = view.layerState
-    var dissolve: ViewPresentation.Dissolve?
-    var isAnimated = false
-    var blocks = false
-    for animation in running where animation.concerns(view) {
-      let progress = animation.progress(of: view, at: now)
-      animation.move(&shown, of: view, to: progress)
-      if let last = animation.dissolve(view) {
-        dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
-      }
-      isAnimated = true
-      if !animation.options.contains(.allowUserInteraction) { blocks = true }
-    }
-    if let layer = view.layerStorage, !layer.running.isEmpty {
-      layer.animate(&shown)
-      isAnimated = true
-    }
-    view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
-    view.looksChanged()
-    if blocks { view.geometry.flags.insert(.animated) } else { view.geometry.flags.remove(.animated) }
-  }
-
-  /// Takes the view out of its animations; one that has no other view left ends.
-  func remove(_ view: UIView) {
-    for animation in running where animation.concerns(view) {
-      animation.remove(view)
-      if animation.isEmpty { finish(animation, false) }
-    }
-    refresh(view)
   }
 
   func close() {

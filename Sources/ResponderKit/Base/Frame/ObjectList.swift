@@ -1,6 +1,6 @@
 /// Objects in the order in which they were added, each once. Adding, removing and finding one takes the same time in lists of any length.
 struct ObjectList<Element: AnyObject> {
-  /// Nil in the places of removed ones.
+  /// Nil where an object was removed.
   private var objects: [Element?] = []
   private var places: [ObjectIdentifier: Int] = [:]
 
@@ -20,7 +20,7 @@ struct ObjectList<Element: AnyObject> {
     if objects.count > 2 * places.count { close() }
   }
 
-  /// Gives up the places of removed objects.
+  /// Closes the gaps that removed objects have left.
   private mutating func close() {
     objects = objects.filter { $0 != nil }
     for (place, object) in objects.enumerated() {
@@ -28,7 +28,7 @@ struct ObjectList<Element: AnyObject> {
     }
   }
 
-  /// The objects, and none from now on.
+  /// Returns the list, and empties it.
   mutating func take() -> ObjectList {
     defer { self = ObjectList() }
     return self

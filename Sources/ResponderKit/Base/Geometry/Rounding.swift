@@ -30,15 +30,15 @@ public func cos(_ angle: Double) -> Double { LinuxSystem.cos(angle) }
 @_disfavoredOverload
 public func tan(_ angle: Double) -> Double { LinuxSystem.tan(angle) }
 
-/// The angle of a sine, in radians.
+/// The inverse of the sine, in radians.
 @_disfavoredOverload
 public func asin(_ number: Double) -> Double { LinuxSystem.asin(number) }
 
-/// The angle of a cosine, in radians.
+/// The inverse of the cosine, in radians.
 @_disfavoredOverload
 public func acos(_ number: Double) -> Double { LinuxSystem.acos(number) }
 
-/// The angle of a tangent, in radians.
+/// The inverse of the tangent, in radians.
 @_disfavoredOverload
 public func atan(_ number: Double) -> Double { LinuxSystem.atan(number) }
 
@@ -70,7 +70,7 @@ public func log10(_ number: Double) -> Double { LinuxSystem.log10(number) }
 @_disfavoredOverload
 public func log2(_ number: Double) -> Double { LinuxSystem.log2(number) }
 
-/// What a division leaves, with the sign of the number.
+/// The remainder of a division, with the sign of the dividend.
 @_disfavoredOverload
 public func fmod(_ number: Double, _ divisor: Double) -> Double {
   number.truncatingRemainder(dividingBy: divisor)

@@ -25,5 +25,5 @@ open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
   }
 }
 
-/// A part of memory, of UIKit's `copy(with:)`: there are none here, and the argument is nil.
+/// The type of the argument of UIKit's `copy(with:)`, which is nil: there are no memory zones here.
 public struct NSZone: Sendable {}

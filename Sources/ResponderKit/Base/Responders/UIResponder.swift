@@ -138,7 +138,7 @@ open class UIResponder: NSObject, NamedResponder {
 
   // MARK: Accessibility: kept by views only, see UIView+Accessibility.swift
 
-  /// What keeps the values; nil: nothing does.
+  /// The storage of the values; nil: they are not kept.
   var accessible: (any AccessibleResponder)? { nil }
   /// Whether the view stands for itself in the tree. Controls, labels, cells and text views do; a view that has got a label
   /// or an identifier does, too.

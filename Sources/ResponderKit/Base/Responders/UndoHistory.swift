@@ -198,7 +198,7 @@ open class UndoHistory: NSObject {
 
   // MARK: Removing
 
-  /// Forgets all steps, and lets new ones be registered again.
+  /// Removes all steps, and enables registration again.
   open func removeAllActions() {
     (done, undone, open, isImplicit) = ([], [], [], false)
     disabled = 0

@@ -34,9 +34,9 @@ open class UIView: UIResponder, DefaultInitializable {
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.
   func roomChanged() {}
-  /// The direction in which its content is arranged is another one.
+  /// Called when the direction of its content has changed.
   func directionDidChange() {}
-  /// The view around it whose direction it has, as long as it has no attribute of its own.
+  /// The view whose direction it takes unless it has an attribute of its own.
   var directionSource: UIView? { nil }
   /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
   func scrollUp(by distance: Double) -> Bool { false }

@@ -1,10 +1,10 @@
-/// Controllers, and presentations of controllers, which give the contents in them their sizes.
+/// A controller, or a presentation of one, that gives its contents their sizes.
 public protocol UIContentContainer: AnyObject {
-  /// The size that it would like to have; zero: no matter.
+  /// The preferred size; zero: no preference.
   var preferredContentSize: Size { get }
-  /// Called when what is in it would like to have another size.
+  /// Called when the preferred size of one of its contents has changed.
   func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)
-  /// The size that what is in it gets, in a container of a size.
+  /// The size of a content, in a container of a given size.
   func size(
     forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
   )
@@ -12,7 +12,7 @@ public protocol UIContentContainer: AnyObject {
 }
 
 extension UIViewController: UIContentContainer {
-  /// It would like to have another size.
+  /// Notifies its presentation and its container of another preferred size.
   final func wishChanged() {
     outermost.presentation?.contentSizeChanged()
     if let parent {

@@ -327,7 +327,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open func didMove(toParent parent: UIViewController?) {}
   /// Called when a child's `preferredContentSize` has changed. Does nothing unless overridden.
   open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
-  /// The size for a child, in a container of a size: all of that unless overridden. For programs to call.
+  /// The size of a child in a container of a given size: the container's size unless overridden. Called by programs only.
   open func size(
     forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
   ) -> Size { parentSize }

@@ -25,7 +25,7 @@ open class UIWindow: UIView {
   final var hasStyles = false
   /// Whether a view in it, or a controller, has had overrides of traits: until then they are not looked up.
   final var hasOverrides = false
-  /// Where views far down have traits and tint colors from.
+  /// Finds the views from which deep views have their traits and tint colors.
   final var traitSources = TraitSources()
   /// Whether a view in it has had a tint color: until then none is looked for.
   final var hasTint = false
@@ -162,7 +162,7 @@ open class UIWindow: UIView {
   /// Escape dismisses a sheet or a popover as a touch beside it does, and is an alert's cancel action.
   open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     let rest = presses.filter { press in
-      guard press.type == .menu, press.key.modifierFlags.isEmpty else { return true }
+      guard press.type == .menu, press.held.modifierFlags.isEmpty else { return true }
       return rootViewController?.uppermostPresented?.presentation?.userPressedEscape() != true
     }
     if !rest.isEmpty { super.pressesBegan(rest, with: event) }

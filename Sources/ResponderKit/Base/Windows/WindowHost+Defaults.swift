@@ -10,6 +10,8 @@ struct ViewDefault {
   var proxy: UIView
   /// What the views are in, from the inside to the outside; empty: in anything.
   var containers: [any UIAppearanceContainer.Type]
+  /// Whether it is for views of all classes: those for one class count first.
+  var isGeneral: Bool
   /// Whether a view is of its class.
   var isFor: (UIView) -> Bool
   /// Gives a view the values, where it has none.
@@ -22,7 +24,7 @@ struct ViewDefault {
 
   /// How far from the window down the containers are, those on the outside first; nil for a view that is not in them.
   func depths(of view: UIView) -> [Int]? {
-    // Most count anywhere: what is around the view does not matter.
+    // The usual case: without containers the views around it do not matter.
     if containers.isEmpty { return [] }
     guard isFor(view) else { return nil }
     var around: [UIResponder] = []
@@ -51,11 +53,14 @@ extension [ViewDefault] {
   /// Gives a view its values: first of what is in the outermost containers, or else in more of them; at last of what holds everywhere.
   func apply(to view: UIView) {
     let found = enumerated().compactMap { index, entry in
-      entry.depths(of: view).map { (depths: $0, index: index, apply: entry.apply) }
+      entry.depths(of: view).map {
+        (depths: $0, isGeneral: entry.isGeneral ? 1 : 0, index: index, apply: entry.apply)
+      }
     }
     let sorted = found.sorted { first, second in
       for (left, right) in zip(first.depths, second.depths) where left != right { return left < right }
-      return (-first.depths.count, first.index) < (-second.depths.count, second.index)
+      return (-first.depths.count, first.isGeneral, first.index)
+        < (-second.depths.count, second.isGeneral, second.index)
     }
     for entry in sorted { entry.apply(view) }
   }

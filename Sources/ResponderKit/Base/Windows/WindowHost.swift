@@ -10,7 +10,7 @@ protocol WindowHost: UIResponder {
   var viewDefaults: [ViewDefault] { get set }
   /// Whether its interface is read from right to left.
   var isMirrored: Bool { get }
-  /// How large letters are.
+  /// The size category of texts.
   var contentSize: UIContentSizeCategory { get }
 
   /// What follows windows in the responder chain: the scene, if there is one, and the host.

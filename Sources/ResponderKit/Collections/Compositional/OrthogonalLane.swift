@@ -2,6 +2,8 @@
 final class OrthogonalLane: UIScrollView {
   override class var standardHitTestClass: UIView.Type { OrthogonalLane.self }
 
+  override var directionSource: UIView? { parent }
+
   private var isHorizontal = true
   /// Called when it has moved, with how far it is scrolled.
   var onMove: ((Double) -> Void)?

@@ -1,4 +1,4 @@
-/// A day, or a month, of the Gregorian calendar, by the numbers that are known of it: what `DateComponents` are to a `UICalendarView`.
+/// A day or a month of the Gregorian calendar, parts of which may be unknown: in the place of `DateComponents` in UIKit's `UICalendarView`.
 public struct CalendarDay: Hashable, Sendable {
   /// Nil: not known.
   public var year: Int?
@@ -15,7 +15,7 @@ public struct CalendarDay: Hashable, Sendable {
   /// The day of a date.
   public init(_ date: CalendarDate) { self.init(year: date.year, month: date.month, day: date.day) }
 
-  /// Midnight of the day, of the month's first one where the day is not known; nil for a day that does not exist.
+  /// Midnight of the day, or of the month's first day if the day is unknown; nil for a day that does not exist.
   public var date: CalendarDate? {
     guard let year, let month, (1...9999).contains(year) else { return nil }
     let count = CalendarDate.days(inMonth: month, of: year)

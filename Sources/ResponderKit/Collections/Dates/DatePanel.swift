@@ -51,7 +51,7 @@ final class DatePanel: UIView {
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
 
   override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    if presses.contains(where: { $0.key.keyCode == 0x29 }) { close() }
+    if presses.contains(where: { $0.key?.keyCode == .keyboardEscape }) { close() }
   }
   override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {}
 }

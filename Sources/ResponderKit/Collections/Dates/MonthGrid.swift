@@ -19,9 +19,9 @@ final class MonthGrid: UIView {
   var isMarked: ((CalendarDate) -> Bool)?
   /// Whether a day within the limits can be chosen.
   var mayChoose: (CalendarDate) -> Bool = { _ in true }
-  /// What is below the number of a day; nil: there is no room for anything.
+  /// The decoration below a day's number; nil: days have no room for one.
   var decoration: ((CalendarDate) -> UICalendarView.Decoration?)? { didSet { show() } }
-  /// Called with the month that was seen, when another one is.
+  /// Called with the previous month when another one is shown.
   var onTurn: (CalendarDate) -> Void = { _ in }
   /// The first day of the month that is seen.
   private(set) var month = CalendarDate(year: 1970, month: 1, day: 1) {
@@ -99,6 +99,16 @@ final class MonthGrid: UIView {
     return true
   }
 
+  /// Which days are selected, and which can be.
+  func showSelection() {
+    for day in days where !day.isHidden {
+      let date = month.adding(days: day.number - 1)
+      day.isEnabled = canChoose(date) && mayChoose(date)
+      day.isSelected = isMarked.map { $0(date) } ?? (date.dayNumber == chosen.dayNumber)
+      day.setNeedsDisplay()
+    }
+  }
+
   private func show() {
     titleLabel.text = "\(DateColumns.months[month.month - 1]) \(month.year)"
     (back.isEnabled, forth.isEnabled) = (canTurn(-1), canTurn(1))
@@ -106,15 +116,13 @@ final class MonthGrid: UIView {
     for day in days {
       let date = month.adding(days: day.number - 1)
       day.isHidden = day.number > count
-      // The last days of a month that has fewer are of the next one.
+      // Beyond the month's end the dates are those of the next one.
       guard !day.isHidden else { continue }
-      day.isEnabled = canChoose(date) && mayChoose(date)
-      day.isSelected = isMarked.map { $0(date) } ?? (date.dayNumber == chosen.dayNumber)
       day.hasRoom = decoration != nil
       day.decoration = decoration?(date)
       day.accessibilityLabel = "\(DateColumns.months[month.month - 1]) \(day.number)"
-      day.setNeedsDisplay()
     }
+    showSelection()
     setNeedsLayout()
   }
 

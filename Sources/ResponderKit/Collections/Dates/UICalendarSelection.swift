@@ -4,7 +4,7 @@ open class UICalendarSelection: NSObject {
   final weak var view: UICalendarView?
 
   /// Asks the delegate anew which days can be selected.
-  open func updateSelectableDates() { view?.showDays() }
+  open func updateSelectableDates() { view?.grid.showSelection() }
 
   func isSelected(_ day: CalendarDay) -> Bool { false }
   func canSelect(_ day: CalendarDay) -> Bool { true }
@@ -31,7 +31,7 @@ public final class UICalendarSelectionSingleDate: UICalendarSelection {
   /// Asked and notified.
   public private(set) weak var delegate: (any UICalendarSelectionSingleDateDelegate)?
   /// The day that is selected. Setting it notifies no delegate.
-  public var selectedDate: CalendarDay? { didSet { view?.showDays() } }
+  public var selectedDate: CalendarDay? { didSet { view?.grid.showSelection() } }
 
   /// A selection without a day. The delegate is not kept alive.
   public init(delegate: (any UICalendarSelectionSingleDateDelegate)?) {
@@ -90,7 +90,7 @@ public final class UICalendarSelectionMultiDate: UICalendarSelection {
   /// Asked and notified.
   public private(set) weak var delegate: (any UICalendarSelectionMultiDateDelegate)?
   /// The days that are selected, in the order in which they were. Setting them notifies no delegate.
-  public var selectedDates: [CalendarDay] = [] { didSet { view?.showDays() } }
+  public var selectedDates: [CalendarDay] = [] { didSet { view?.grid.showSelection() } }
 
   /// A selection without days. The delegate is not kept alive.
   public init(delegate: (any UICalendarSelectionMultiDateDelegate)?) {

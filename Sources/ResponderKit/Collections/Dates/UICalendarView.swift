@@ -25,10 +25,10 @@ open class UICalendarView: UIView {
     didSet {
       if oldValue !== selectionBehavior { oldValue?.view = nil }
       selectionBehavior?.view = self
-      showDays()
+      grid.showSelection()
     }
   }
-  /// The first and the last day that can be seen and selected; days beside them are dim. All that there are by default.
+  /// The first and the last day that can be selected: days outside are dim, and months outside are not shown. All dates by default.
   open var availableDateRange =
     CalendarDate(
       year: 1, month: 1, day: 1)...CalendarDate(
@@ -64,7 +64,7 @@ open class UICalendarView: UIView {
     showDays()
   }
 
-  /// The days look as the selection and the delegate want now.
+  /// Shows the decorations of days, for which the delegate is asked.
   final func showDays() {
     grid.decoration =
       wantsDateDecorations

@@ -26,7 +26,7 @@ struct ListRow: Equatable {
   var corners: CACornerMask {
     switch appearance {
     case .plain, .grouped: []
-    case .sidebar, .sidebarPlain: CACornerMask.around
+    case .sidebar, .sidebarPlain: CACornerMask.all
     case .insetGrouped:
       part != .row ? [] : CACornerMask.top(isFirst).union(.bottom(isLast))
     }
@@ -39,16 +39,6 @@ struct ListRow: Equatable {
     case .header: appearance == .plain ? .plainHeader() : .groupedHeader()
     case .footer: appearance == .plain ? .plainFooter() : .groupedFooter()
     }
-  }
-}
-
-extension CACornerMask {
-  static let around = top(true).union(bottom(true))
-  fileprivate static func top(_ isRound: Bool) -> CACornerMask {
-    isRound ? [.layerMinXMinYCorner, .layerMaxXMinYCorner] : []
-  }
-  fileprivate static func bottom(_ isRound: Bool) -> CACornerMask {
-    isRound ? [.layerMinXMaxYCorner, .layerMaxXMaxYCorner] : []
   }
 }
 

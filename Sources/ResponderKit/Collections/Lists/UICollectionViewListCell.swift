@@ -2,7 +2,7 @@
 open class UICollectionViewListCell: UICollectionViewCell {
   override class var standardHitTestClass: UIView.Type { UICollectionViewListCell.self }
 
-  /// What is at the sides, from where content begins.
+  /// What is at the sides, from the leading edge on.
   open var accessories: [UICellAccessory] = [] { didSet { makeAccessories() } }
   /// How many steps the contents are to the right; set by outlines, too.
   open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { setNeedsLayout() } } }
@@ -66,8 +66,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
     let corners = row?.corners ?? []
     guard corners != listCorners else { return }
     listCorners = corners
-    layer.maskedCorners = corners.isEmpty ? .around : corners
-    layer.cornerRadius = corners.isEmpty ? 0 : 10
+    layer.round(corners)
   }
 
   override func backgroundShown(by plate: BackgroundPlate) { roundPlate() }
@@ -75,12 +74,10 @@ open class UICollectionViewListCell: UICollectionViewCell {
   /// A background without round corners of its own has those of its group.
   private func roundPlate() {
     guard let plate = shownPlate, backgroundConfiguration?.cornerRadius == 0 else {
-      shownPlate?.layer.maskedCorners = .around
+      shownPlate?.layer.maskedCorners = .all
       return
     }
-    let corners = row?.corners ?? []
-    plate.layer.maskedCorners = corners.isEmpty ? .around : corners
-    plate.layer.cornerRadius = corners.isEmpty ? 0 : 10
+    plate.layer.round(row?.corners ?? [])
   }
 
   open override func updateConfiguration(using state: UICellConfigurationState) {

@@ -1,10 +1,10 @@
-/// Holds what a cell shows, and has the cell's direction.
+/// Holds the content of a cell, and takes the cell's direction.
 final class ContentRoom: UIView {
   override class var standardHitTestClass: UIView.Type { ContentRoom.self }
   override var directionSource: UIView? { parent }
 }
 
-/// A text that is a part of a view, and has its direction.
+/// A label that takes its superview's direction.
 class PartLabel: UILabel {
   override class var standardHitTestClass: UIView.Type { PartLabel.self }
   override var directionSource: UIView? { parent }

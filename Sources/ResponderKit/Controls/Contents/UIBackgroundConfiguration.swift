@@ -53,9 +53,8 @@ final class BackgroundPlate: UIView {
   }
 
   func show(_ configuration: UIBackgroundConfiguration, in bounds: Rect) {
-    let insets = configuration.backgroundInsets
-    frame = bounds.inset(
-      by: EdgeInsets(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing))
+    let isMirrored = superview?.isMirrored ?? false
+    frame = bounds.inset(by: configuration.backgroundInsets.edges(isMirrored: isMirrored))
     autoresizingMask = [.flexibleWidth, .flexibleHeight]
     backgroundColor = configuration.backgroundColor
     layer.cornerRadius = configuration.cornerRadius

@@ -85,7 +85,7 @@ open class CAEmitterCell: NSObject {
   public override init() { super.init() }
 
   final func belong(to layer: CAEmitterLayer?) {
-    // Kinds may emit each other.
+    // Cells may emit each other in a circle.
     guard emitter !== layer else { return }
     emitter = layer
     for cell in emitterCells ?? [] { cell.belong(to: layer) }

@@ -18,7 +18,7 @@ final class LayoutItem {
   var resistance = AxisPair<Float>(horizontal: 750, vertical: 750)
   /// Nil: the default.
   var margins: EdgeInsets?
-  /// Whether the left one is the leading one, wherever that is.
+  /// Whether `margins.left` is the leading margin, on whichever side that is.
   var marginsFollowDirection = false
   var marginsIncludeSafeArea = true
   /// Whether `updateConstraints` is to be called: before the first layout, too.

@@ -28,7 +28,7 @@ struct LayoutRule {
       ], constant: -distance, relation: relation, priority: priority, weight: weight)
   }
 
-  /// The same at the other side, for content that begins at the right: what was a distance to the right is one to the left.
+  /// The mirrored rule, for content that begins at the right: distances to the right become distances to the left.
   var mirrored: LayoutRule {
     guard terms.contains(where: { $0.attribute.sense == .across }) else { return self }
     var rule = self

@@ -9,6 +9,12 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
   /// From the side where lines end: to the left.
   public var trailing: Double
 
+  /// The same by the sides of the screen.
+  func edges(isMirrored: Bool) -> EdgeInsets {
+    let edges = EdgeInsets(top: top, left: leading, bottom: bottom, right: trailing)
+    return isMirrored ? edges.mirrored : edges
+  }
+
   /// Insets in points; 0 where none is given.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     self.top = top

@@ -49,7 +49,7 @@ extension NSLayoutConstraint {
       holder.subject?.isMirrored == true
     else { return rule }
     var mirrored = rule.mirrored
-    // A part of a place is counted from the edge at which the view begins.
+    // A multiplier counts from the edge at which the view's content begins.
     if targets.second != nil, multiplier != 1 {
       mirrored.terms += [.left, .right].map {
         LayoutRule.Term(item: holder, attribute: $0, factor: multiplier - 1)

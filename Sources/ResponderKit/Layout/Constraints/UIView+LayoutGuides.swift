@@ -28,16 +28,18 @@ extension UIView {
   /// not counted.
   public final var layoutMargins: EdgeInsets {
     get {
-      layoutItemStorage.flatMap { item in
-        item.margins.map { item.marginsFollowDirection && isMirrored ? $0.mirrored : $0 }
-      } ?? (controller == nil ? EdgeInsets(8) : EdgeInsets(top: 0, left: 16, bottom: 0, right: 16))
+      guard let item = layoutItemStorage, let margins = item.margins else {
+        return controller == nil ? EdgeInsets(8) : EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
+      }
+      return item.marginsFollowDirection && isMirrored ? margins.mirrored : margins
     }
     set { setMargins(newValue, followDirection: false) }
   }
 
   private final func setMargins(_ margins: EdgeInsets, followDirection: Bool) {
     let (old, new) = (layoutMargins, followDirection && isMirrored ? margins.mirrored : margins)
-    guard new != old || followDirection != layoutItemStorage?.marginsFollowDirection else { return }
+    guard new != old || followDirection != (layoutItemStorage?.marginsFollowDirection ?? false)
+    else { return }
     (layoutItem.margins, layoutItem.marginsFollowDirection) = (margins, followDirection)
     guard new != old else { return }
     setNeedsLayout()
@@ -45,7 +47,7 @@ extension UIView {
     layoutMarginsDidChange()
   }
 
-  /// `layoutMargins`, with their sides named by the direction of reading: set here, they are exchanged when that is another one.
+  /// `layoutMargins` by their leading and trailing sides. Margins that are set here follow the view's direction when it changes.
   public final var directionalLayoutMargins: NSDirectionalEdgeInsets {
     get {
       let margins = isMirrored ? layoutMargins.mirrored : layoutMargins
@@ -53,9 +55,7 @@ extension UIView {
         top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
     }
     set {
-      let margins = EdgeInsets(
-        top: newValue.top, left: newValue.leading, bottom: newValue.bottom, right: newValue.trailing)
-      setMargins(margins, followDirection: true)
+      setMargins(newValue.edges(isMirrored: false), followDirection: true)
     }
   }
 

@@ -1,5 +1,5 @@
 extension Rect {
-  /// The rectangle as far from the other side of a larger one.
+  /// The rectangle, mirrored in a larger one.
   func mirrored(in room: Rect) -> Rect { Rect(room.minX + room.maxX - maxX, minY, width, height) }
 }
 
