@@ -27,7 +27,7 @@ extension UICollectionView {
   public final var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)? {
     get { elements.prefetching.source }
     set {
-      if newValue !== elements.prefetching.source { elements.prefetching.announced = [] }
+      if newValue !== elements.prefetching.source { elements.prefetching.announced.forget() }
       elements.prefetching.source = newValue
       setNeedsLayout()
     }
@@ -51,12 +51,10 @@ extension UICollectionView {
     let attributes = collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []
     let items = Set(attributes.filter { $0.representedElementKind == nil }.map(\.indexPath))
     let coming = items.filter { exists($0) && shown[$0] == nil }
-    let old = elements.prefetching.announced
-    elements.prefetching.announced = coming
-    let new = coming.subtracting(old).sorted()
-    let gone = old.subtracting(coming).filter { shown[$0] == nil && exists($0) }.sorted()
+    let (new, gone) = elements.prefetching.announced.update(coming)
+    let cancelled = gone.filter { shown[$0] == nil && exists($0) }
     if !new.isEmpty { source.collectionView(self, prefetchItemsAt: new) }
-    if !gone.isEmpty { source.collectionView(self, cancelPrefetchingForItemsAt: gone) }
+    if !cancelled.isEmpty { source.collectionView(self, cancelPrefetchingForItemsAt: cancelled) }
   }
 }
 
@@ -78,7 +76,7 @@ extension UICollectionViewDataSourcePrefetching {
 struct Prefetching {
   weak var source: (any UICollectionViewDataSourcePrefetching)?
   var isOn = true
-  var announced: Set<IndexPath> = []
+  var announced = AnnouncedPaths()
   var offset = Point.zero
   /// Where the content moved last.
   var way = Point.zero

@@ -80,7 +80,7 @@ final class Rasterizer {
   ) {
     moved.withUnsafeBufferPointer { points in
       for (index, start) in outline.starts.enumerated() {
-        let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : points.count
+        let end = outline.end(ofPolygon: index)
         guard end - start > 2 else { continue }
         var last = points[end - 1]
         for point in points[start..<end] {

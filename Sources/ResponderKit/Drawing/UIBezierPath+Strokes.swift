@@ -9,7 +9,7 @@ extension UIBezierPath {
     let outline = Outline(strokes: look.pieces(of: pieces), look.style, scale: 3)
     let covered = UIBezierPath()
     for (index, start) in outline.starts.enumerated() {
-      let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : outline.points.count
+      let end = outline.end(ofPolygon: index)
       guard start < end else { continue }
       covered.move(to: outline.points[start])
       for point in outline.points[(start + 1)..<end] { covered.addLine(to: point) }

@@ -70,12 +70,16 @@ public struct UITraitCollection: Hashable, Sendable {
       || ownTraits.hasOtherColors(than: other?.ownTraits ?? TraitValues())
   }
 
-  init(size: Size, displayScale: Double, isMirrored: Bool = false) {
+  init(
+    size: Size, displayScale: Double, isMirrored: Bool = false,
+    contentSize: UIContentSizeCategory = .unspecified
+  ) {
     horizontalSizeClass = size.width >= Self.regularWidth ? .regular : .compact
     verticalSizeClass = size.height >= Self.regularHeight ? .regular : .compact
     self.displayScale = displayScale
     userInterfaceStyle = .light
     userInterfaceLevel = .base
     layoutDirection = isMirrored ? .rightToLeft : .leftToRight
+    preferredContentSizeCategory = contentSize
   }
 }

@@ -24,19 +24,17 @@ extension UIViewController {
 extension UIScreen {
   /// The traits of views in no window.
   final var traits: UITraitCollection {
-    var traits = UITraitCollection(
-      size: bounds.size, displayScale: scale, isMirrored: UIWindow.isMirroredOnThread)
-    traits.preferredContentSizeCategory = UIFont.programsCategory
-    return traits
+    UITraitCollection(
+      size: bounds.size, displayScale: scale, isMirrored: UIWindow.isMirroredOnThread,
+      contentSize: UIFont.programsCategory)
   }
 }
 
 extension UIWindow {
   final var windowTraits: UITraitCollection {
-    var traits = UITraitCollection(
-      size: bounds.size, displayScale: screen.scale, isMirrored: host?.isMirrored == true)
-    traits.preferredContentSizeCategory = host?.contentSize ?? .large
-    return traits
+    UITraitCollection(
+      size: bounds.size, displayScale: screen.scale, isMirrored: host?.isMirrored == true,
+      contentSize: host?.contentSize ?? .large)
   }
 
   /// Calls `traitCollectionDidChange` of all views and controllers, superviews first, if the window's size has changed so

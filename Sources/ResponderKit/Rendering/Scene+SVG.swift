@@ -232,7 +232,7 @@ private struct SVGWriter {
     for piece in font.line(words, face).pieces {
       let outline = font.outline(piece, at: start, scale: 4)
       for (index, first) in outline.starts.enumerated() {
-        let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : outline.points.count
+        let end = outline.end(ofPolygon: index)
         for (step, point) in outline.points[first..<end].enumerated() where point.isFinite {
           path += "\(step == 0 ? "M" : "L")\(point.x.short) \(point.y.short)"
         }

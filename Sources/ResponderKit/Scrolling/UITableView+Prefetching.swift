@@ -4,7 +4,7 @@ extension UITableView {
   public final var prefetchDataSource: (any UITableViewDataSourcePrefetching)? {
     get { prefetching.source }
     set {
-      if newValue !== prefetching.source { prefetching.announced = [] }
+      if newValue !== prefetching.source { prefetching.announced.forget() }
       prefetching.source = newValue
       setNeedsLayout()
     }
@@ -26,13 +26,10 @@ extension UITableView {
     let isBack = prefetching.way < 0 && bounds.minY > 0
     let ahead = bounds.offsetBy(dx: 0, dy: isBack ? -bounds.height : bounds.height)
     let coming = rows(in: ahead).filter { shown[$0] == nil }
-    let old = prefetching.announced
-    guard coming != old else { return }
-    prefetching.announced = coming
-    let new = coming.subtracting(old).sorted()
-    let gone = old.subtracting(coming).filter { shown[$0] == nil && exists($0) }.sorted()
+    let (new, gone) = prefetching.announced.update(coming)
+    let cancelled = gone.filter { shown[$0] == nil && exists($0) }
     if !new.isEmpty { source.tableView(self, prefetchRowsAt: new) }
-    if !gone.isEmpty { source.tableView(self, cancelPrefetchingForRowsAt: gone) }
+    if !cancelled.isEmpty { source.tableView(self, cancelPrefetchingForRowsAt: cancelled) }
   }
 }
 
@@ -52,7 +49,7 @@ extension UITableViewDataSourcePrefetching {
 struct TablePrefetching {
   weak var source: (any UITableViewDataSourcePrefetching)?
   var isOn = true
-  var announced: Set<IndexPath> = []
+  var announced = AnnouncedPaths()
   var offset = 0.0
   /// Where the content moved last; at first the rows below are announced.
   var way = 0.0

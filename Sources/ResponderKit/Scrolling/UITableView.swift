@@ -166,7 +166,7 @@ open class UITableView: UIScrollView {
     pressed = nil
     removeBands()
     heights.measured = [:]
-    prefetching.announced = []
+    prefetching.announced.forget()
     countRows()
     reloadSectionIndexTitles()
     comeBackToTheEnd()

@@ -10,6 +10,9 @@ struct Outline {
 
   var isEmpty: Bool { points.isEmpty }
 
+  /// Where a polygon ends in `points`.
+  func end(ofPolygon index: Int) -> Int { index + 1 < starts.count ? starts[index + 1] : points.count }
+
   mutating func begin() {
     if starts.last != points.count { starts.append(points.count) }
   }

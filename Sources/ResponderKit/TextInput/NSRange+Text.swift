@@ -21,7 +21,7 @@ extension TextModel {
 }
 
 extension TextModel {
-  /// A range of UTF-16 code units as one of characters: a part of a character is all of it. What is not in the text is left out.
+  /// A range of UTF-16 code units as one of characters: each character that it touches, as far as it is in the text.
   func characters(_ range: NSRange) -> Range<Int> {
     let units = range.clamped(to: .max)
     var start: Int?

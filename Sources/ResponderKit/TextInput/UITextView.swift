@@ -82,7 +82,7 @@ open class UITextView: UIScrollView, UITextInput {
   open func text(in range: Range<Int>) -> String? { editor.text(in: range) }
   /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
-  /// In UTF-16 code units. An empty range is the caret. What is not in the text is left out.
+  /// In UTF-16 code units. An empty range is the caret. Only the part that is in the text is selected.
   open var selectedRange: NSRange {
     get { editor.model.codeUnits(editor.model.selection) }
     set { editor.select(editor.model.characters(newValue)) }

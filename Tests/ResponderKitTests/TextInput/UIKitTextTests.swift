@@ -93,7 +93,7 @@ import Testing
       view.text = "a👍🏽b"
       view.selectedRange = NSRange(location: 1, length: 4)
       #expect(view.selectedTextRange == 1..<2 && view.selectedRange == NSRange(location: 1, length: 4))
-      // A part of a character is all of it; what is not in the text is left out.
+      // Each character that the range touches is selected, as far as it is in the text.
       for part in [NSRange(location: 1, length: 2), NSRange(location: 3, length: 2)] {
         view.selectedRange = part
         #expect(view.selectedTextRange == 1..<2)

@@ -55,8 +55,8 @@ open class UIWindow: UIView {
     self.host = host
     screenStorage = host.screen
     notifiedTraits = UITraitCollection(
-      size: frame.size, displayScale: host.screen.scale, isMirrored: host.isMirrored)
-    notifiedTraits.preferredContentSizeCategory = host.contentSize
+      size: frame.size, displayScale: host.screen.scale, isMirrored: host.isMirrored,
+      contentSize: host.contentSize)
     super.init(frame: frame)
     geometry.flags.insert(.hidden)
     home = self
