@@ -13,3 +13,5 @@ public typealias URL = LinkAddress
 public typealias OperationQueue = NoticeQueue
 /// Foundation's name of `UndoHistory`.
 public typealias UndoManager = UndoHistory
+/// Foundation's class of texts: what programs drag and load is a `String` here.
+public typealias NSString = String

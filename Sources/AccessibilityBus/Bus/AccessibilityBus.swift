@@ -177,4 +177,17 @@ package final class AccessibilityBus {
       connection.send(event.message(from: objects.path(number: event.source)))
     }
   }
+
+  /// Asks listening readers to speak a text after what they are speaking.
+  package func announce(_ text: String) {
+    guard let connection, connection.isOpen else { return }
+    let window = objects.application?.accessibleWindows.first
+    let event = AccessibleEvent(
+      "Object", "Announcement", of: window.map { objects.numbers.number(of: $0) }, Self.politeness,
+      value: .string(text))
+    if listeners.want(event) { connection.send(event.message(from: objects.path(number: event.source))) }
+  }
+
+  /// AT-SPI's number for a polite text, which does not interrupt.
+  private static let politeness: Int32 = 1
 }

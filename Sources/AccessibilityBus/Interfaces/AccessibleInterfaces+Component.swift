@@ -47,7 +47,8 @@ extension AccessibleInterfaces {
       .init("GetAccessibleAtPoint", takes: "x:i y:i coord_type:u", answers: "(so)") {
         object, values throws(DBusFailure) in
         let place = try place(object, values)
-        let found = object.element.flatMap { element(in: $0, at: place) }
+        var left = AccessibleObjects.mostElements
+        let found = object.element.flatMap { element(in: $0, at: place, &left) }
         return [found.map { object.objects.reference($0) } ?? AccessibleObjects.nothing]
       },
       .init("GetExtents", takes: "coord_type:u", answers: "(iiii)") { object, values throws(DBusFailure) in
@@ -71,11 +72,15 @@ extension AccessibleInterfaces {
     ])
 
   /// The innermost element at a place of the screen. Later siblings are in front.
+  ///
+  /// - Parameter left: how many elements may still be looked at.
   private static func element(
-    in element: any AccessibleElement, at place: (x: Double, y: Double)
+    in element: any AccessibleElement, at place: (x: Double, y: Double), _ left: inout Int
   ) -> (any AccessibleElement)? {
+    left -= 1
+    guard left >= 0 else { return nil }
     for child in element.accessibleChildren.reversed() {
-      if let found = self.element(in: child, at: place) { return found }
+      if let found = self.element(in: child, at: place, &left) { return found }
     }
     return element.accessibleBox.contains(x: place.x, y: place.y) ? element : nil
   }

@@ -1,5 +1,4 @@
-/// The user's accessibility settings, and notifications for screen readers. Names without effect, so that programs compile: there are no such
-/// settings here, and the desktop's readers notice changes by themselves.
+/// Notifications for screen readers, and the user's accessibility settings: these are names without effect, as there are no such settings here.
 public enum UIAccessibility {
   /// A change of which screen readers are notified.
   public struct Notification: Hashable, Sendable {
@@ -14,8 +13,16 @@ public enum UIAccessibility {
     public static let pageScrolled = Notification(name: "page scrolled")
   }
 
-  /// Does nothing.
-  public static func post(notification: Notification, argument: Any?) {}
+  /// Notifies the desktop's readers, if any run. A text is read aloud. With `screenChanged` and `layoutChanged` an element becomes the one that readers
+  /// are at, until the first responder changes; without an argument they stay where they are, as they notice other changes by themselves.
+  public static func post(notification: Notification, argument: Any?) {
+    guard let application = UIApplication.current else { return }
+    if let text = argument as? String ?? (argument as? NSAttributedString)?.string {
+      application.announce(text)
+    } else if notification == .screenChanged || notification == .layoutChanged {
+      application.moveReaders(to: argument)
+    }
+  }
   /// False, also while a reader of the desktop runs.
   public static var isVoiceOverRunning: Bool { false }
   /// False.

@@ -43,9 +43,36 @@ extension UIApplication: AccessibleApplication {
 
   package final var accessibleFocus: (any AccessibleElement)? {
     guard applicationState == .active, let window = keyWindow else { return nil }
+    if let element = readersFocus.element, readersFocus.responder === window.firstResponder,
+      isWindow(window, of: element)
+    {
+      return element
+    }
     var view = window.firstResponder as? UIView
     // A part of an element has its keys.
     while let next = view, !next.isReadersElement { view = next.superview }
     return view ?? window
+  }
+
+  // MARK: What programs post
+
+  /// Asks listening readers to speak a text.
+  final func announce(_ text: String) { accessibilityBus?.announce(String(text.prefix(4000))) }
+
+  /// Readers move to an element; of a view that is none, to the first one in it.
+  final func moveReaders(to object: Any?) {
+    guard let node = object as? any ReadersNode,
+      let element = node.isReadersElement ? node : node.elementsInside.first
+    else { return }
+    readersFocus = ReadersFocus(element: element, responder: keyWindow?.firstResponder)
+  }
+
+  private final func isWindow(_ window: UIWindow, of element: any AccessibleElement) -> Bool {
+    var next: (any AccessibleElement)? = element
+    while let outer = next {
+      if outer === window { return true }
+      next = outer.accessibleParent
+    }
+    return false
   }
 }

@@ -67,6 +67,14 @@ struct AccessibilityWords {
   var hint: String?
   var isHidden = false
   var activate: (() -> Bool)?
+  var isModal = false
+  var isGroup = false
+  var frame: Rect?
+  var activationPoint: Point?
+  var elements: [Any]?
+  var customActions: [UIAccessibilityCustomAction]?
+  /// The container in whose list it was found last.
+  weak var listedIn: (any ReadersNode)?
   /// Elements that have no views.
   var parts: [any AccessibleElement] = []
 }
@@ -86,6 +94,9 @@ protocol AccessibleResponder: AnyObject {
   var keptValue: String? { get set }
   var keptHint: String? { get set }
   var keptTraits: UIAccessibilityTraits { get set }
+  /// Its box on the screen.
+  var keptFrame: Rect? { get set }
+  var words: AccessibilityWords { get set }
 }
 
 extension UIView: AccessibleResponder {
@@ -138,12 +149,33 @@ extension UIView: AccessibleResponder {
     set { change { $0.isHidden = newValue } }
   }
 
-  /// Its box on the screen.
-  public final var accessibilityFrame: Rect {
-    let box = convert(bounds, to: nil)
+  /// Whether readers find nothing beside it in its superview.
+  public final var accessibilityViewIsModal: Bool {
+    get { accessibilityWords?.isModal ?? false }
+    set { change { $0.isModal = newValue } }
+  }
+
+  /// Without effect: what is in a view is always read together.
+  public final var shouldGroupAccessibilityChildren: Bool {
+    get { accessibilityWords?.isGroup ?? false }
+    set { change { $0.isGroup = newValue } }
+  }
+
+  final var words: AccessibilityWords {
+    get { accessibilityWords ?? AccessibilityWords() }
+    set { accessibilityWords = newValue }
+  }
+
+  final var keptFrame: Rect? {
+    get { accessibilityWords?.frame ?? boxOnScreen(bounds) }
+    set { change { $0.frame = newValue } }
+  }
+
+  /// A part of it on the screen.
+  final func boxOnScreen(_ part: Rect) -> Rect {
+    let box = convert(part, to: nil)
     guard let window = self as? UIWindow ?? home else { return box }
-    let origin = window.convert(box.origin, to: nil)
-    return Rect(origin: origin, size: box.size)
+    return Rect(origin: window.convert(box.origin, to: nil), size: box.size)
   }
 
   /// Called by `accessibilityActivate`, in place of a tap; false: it is tapped all the same.
@@ -154,14 +186,12 @@ extension UIView: AccessibleResponder {
 }
 
 extension UIView {
-  /// The commands that `performOnElement` takes for this element now, beside those of the views around it.
+  /// The commands that `performOnElement` takes for this element now, beside those of the views around it and actions of the program's.
   final var accessibilityCommands: [String] {
     let traits = accessibilityTraits
     guard !traits.contains(.notEnabled) else { return [] }
-    var commands: [String] = []
-    let tappable: UIAccessibilityTraits = [.button, .link, .toggleButton, .keyboardKey, .textEntry]
-    if !traits.isDisjoint(with: tappable) || onAccessibilityActivate != nil { commands.append("tap") }
-    if traits.contains(.adjustable) { commands += ["increment", "decrement"] }
+    var commands = traits.commands
+    if onAccessibilityActivate != nil, !traits.isTappable { commands.insert("tap", at: 0) }
     if takesAccessibilityText { commands.append("set") }
     return commands + accessibilityScrollDirections.map(\.command)
   }

@@ -1,11 +1,11 @@
 import AccessibilityBus
 
 /// A view as an element of AT-SPI: see `AccessibilityTree`, which shows the same to tools.
-extension UIView: AccessibleElement {
+extension UIView: ReadersNode {
   final var isShownToReaders: Bool { !isHidden && alpha >= 0.01 && !accessibilityElementsHidden }
 
   /// Whether it and all around it are shown.
-  private var isSeenByReaders: Bool {
+  final var isSeenByReaders: Bool {
     var next: UIView? = self
     while let view = next, view.isShownToReaders {
       if view is UIWindow { return true }
@@ -17,23 +17,49 @@ extension UIView: AccessibleElement {
   final var isReadersElement: Bool { self is UIWindow || isAccessibilityElement || isReadersList }
 
   package final var accessibleParent: (any AccessibleElement)? {
+    if let container = listingContainer { return parent(in: container) }
     var next = superview
     while let view = next {
       if view.isReadersElement { return view }
+      if let container = view.listingContainer { return view.parent(in: container) }
       next = view.superview
     }
     return nil
   }
 
   package final var accessibleChildren: [any AccessibleElement] {
-    if let parts = (self as? any ReadersList)?.readersParts { return parts }
-    var found: [any AccessibleElement] = []
-    var stack = Array(readersSubviews.reversed())
-    while let view = stack.popLast() {
-      guard view.isShownToReaders else { continue }
-      if view.isReadersElement { found.append(view) } else { stack += view.readersSubviews.reversed() }
+    (self as? any ReadersList)?.readersParts ?? elementsInside
+  }
+
+  /// The program's list, or the subviews without one.
+  final var readersInner: [any ReadersNode] {
+    if let listed = listedInner { return listed.filter { ($0 as? UIView)?.isSeen(in: self) ?? true } }
+    let views = readersSubviews
+    if let modal = views.last(where: { $0.accessibilityViewIsModal && $0.isShownToReaders }) {
+      return [modal]
     }
-    return found
+    return views
+  }
+
+  final var listedIn: (any ReadersNode)? {
+    get { accessibilityWords?.listedIn }
+    set { if newValue !== accessibilityWords?.listedIn { words.listedIn = newValue } }
+  }
+
+  final var programsList: [AnyObject]? { listedElements(ReadersLimit.longestList) }
+  final var readersPlace: AnyObject? { self }
+  final func isInside(_ place: AnyObject) -> Bool {
+    place !== self && (place as? UIView).map { isDescendant(of: $0) } == true
+  }
+
+  /// Whether all views between it and one around it are shown.
+  private final func isSeen(in outer: UIView) -> Bool {
+    var next = superview
+    while let view = next, view !== outer {
+      guard view.isShownToReaders else { return false }
+      next = view.superview
+    }
+    return true
   }
 
   package final var accessibleBox: AccessibleBox { AccessibleBox(accessibilityFrame) }
@@ -71,13 +97,7 @@ extension UIView: AccessibleElement {
       }
     }
     if let role = readersListRole { return role }
-    for (trait, role) in [
-      (.toggleButton, .toggleButton), (.button, .button), (.link, .link), (.keyboardKey, .button),
-      (.adjustable, .slider),
-      (.textEntry, .entry), (.header, .heading), (.image, .image), (.staticText, .label),
-    ] as [(UIAccessibilityTraits, AccessibleRole)] {
-      if traits.contains(trait) { return role }
-    }
+    if let role = traits.readersRole { return role }
     return accessibilityScrollDirections.isEmpty ? .panel : .scrollPane
   }
 
@@ -110,27 +130,11 @@ extension UIView: AccessibleElement {
 
   // MARK: What can be done with it
 
-  /// The name of a tap in other toolkits.
-  private static var click: String { "click" }
-
-  package final var accessibleActions: [String] {
-    // A text is set by the interface for texts.
-    accessibilityCommands.filter { $0 != "set" }.map { $0 == "tap" ? Self.click : $0 }
-  }
-
-  package final func performAccessible(_ action: String) -> Bool {
-    guard let application = home?.application else { return false }
-    let command = action == Self.click ? "tap" : action
-    do throws(AccessibilityError) {
-      try application.performOnElement(self, called: accessibilityLabel ?? "", command)
-      return true
-    } catch {
-      return false
-    }
-  }
+  package final var accessibleActions: [String] { readersActions }
+  package final func performAccessible(_ action: String) -> Bool { performReadersAction(action, in: home) }
 
   /// A tap through the event queue; false when it can not be tapped.
-  final func tapForReaders() -> Bool { performAccessible(Self.click) }
+  final func tapForReaders() -> Bool { performAccessible("click") }
 
   package final func takeAccessibleFocus() -> Bool {
     if let window = self as? UIWindow {

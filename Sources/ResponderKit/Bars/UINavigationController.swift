@@ -65,9 +65,7 @@ open class UINavigationController: UIViewController {
   /// The controller whose view is shown.
   open var topViewController: UIViewController? { stack.last }
   /// The same, or the controller that it presents.
-  open var visibleViewController: UIViewController? {
-    presentedViewController ?? topViewController?.presentedViewController ?? topViewController
-  }
+  open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
 
   open override func loadView() {
     let view = UIView(frame: UIScreen.main.bounds)

@@ -25,7 +25,11 @@ struct CollectionElements {
   var swipePan: RowSwipePan?
   /// The item that is moved; see UICollectionView+Movement.swift.
   var move: ItemMove?
+  /// What the collection has for drags, once it has a delegate for them; see UICollectionView+Dragging.swift.
+  var dragging: ListDragging?
   var prefetching = Prefetching()
+  /// The size category that items were measured in.
+  var category = UIContentSizeCategory.unspecified
   var selfSizing = UICollectionView.SelfSizingInvalidation.enabled
   /// What the data source is asked for now: a new view gets its size.
   var asked: UICollectionViewLayoutAttributes?
@@ -148,6 +152,13 @@ extension UICollectionView {
       }
     }
     if let move = elements.move { wanted.cells[move.to] = attributes(of: move) }
+    if let lifted = elements.dragging?.lifted?.place {
+      let held = elements.move.map { ItemMove.place(of: lifted, when: $0.from, movesTo: $0.to) } ?? lifted
+      // The finger's touch is in its cell.
+      if shown[held] != nil, wanted.cells[held] == nil {
+        wanted.cells[held] = layoutAttributesForItem(at: held)
+      }
+    }
     return wanted
   }
 }

@@ -10,6 +10,8 @@ struct FlowSection {
     var count: Int
     /// Between the items.
     var spacing: Double
+    /// Before the first item.
+    var start = 0.0
     var bottom: Double { top + height }
   }
 
@@ -48,6 +50,11 @@ struct FlowSection {
       // The last line keeps to the columns above it, if there are any.
       if isLast {
         line.spacing = sizes.areAllTheSame ? lines.last?.spacing ?? lengths.itemSpacing : lengths.itemSpacing
+      }
+      if line.count == 1,
+        !isLast || sizes.areAllTheSame && sizes[0].width * 2 + lengths.itemSpacing > room + 1e-6
+      {
+        line.start = max(room - sizes[line.first].width, 0) / 2
       }
       lines.append(line)
       y += line.height
@@ -88,7 +95,8 @@ struct FlowSection {
   private func frame(of item: Int, in line: FlowLine) -> Rect {
     let size = sizes[item]
     let before = sizes.width(of: line.first..<item) + Double(item - line.first) * line.spacing
-    return Rect(left + before, line.top + (line.height - size.height) / 2, size.width, size.height)
+    return Rect(
+      left + line.start + before, line.top + (line.height - size.height) / 2, size.width, size.height)
   }
 
   /// The items of the lines that are between two heights, with their boxes.

@@ -13,9 +13,11 @@ final class ItemMovePress: UILongPressGestureRecognizer, UIGestureRecognizerDele
     }
   }
 
-  /// Ignores touches on items that can not be moved.
+  /// Ignores touches on items that can not be moved, or that are dragged.
   func gestureRecognizer(_ recognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
-    guard let collection else { return false }
+    guard let collection, collection.dragDelegate == nil || !collection.dragInteractionEnabled else {
+      return false
+    }
     start = touch.location(in: collection)
     return collection.indexPathForItem(at: start).map(collection.canMove) ?? false
   }

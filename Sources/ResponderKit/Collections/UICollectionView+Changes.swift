@@ -87,6 +87,7 @@ extension UICollectionView {
       return
     }
     let places = made.places(of: before)
+    elements.dragging?.partsMoved { places[$0] }
     var kept: [IndexPath: UICollectionViewCell] = [:]
     var gone: [(cell: UICollectionViewCell, item: IndexPath)] = []
     for (item, cell) in shown {

@@ -4,25 +4,47 @@ extension UICollectionView {
   /// `collectionView(_:moveItemAt:to:)`.
   @discardableResult
   public final func beginInteractiveMovementForItem(at indexPath: IndexPath) -> Bool {
-    guard elements.move == nil, changes.depth == 0, canMove(indexPath),
-      let middle = layoutAttributesForItem(at: indexPath)?.center
-    else { return false }
+    guard elements.move == nil, changes.depth == 0, canMove(indexPath) else { return false }
+    return takeHold(of: indexPath) != nil
+  }
+
+  /// Takes hold of an item that the data source may not be able to move.
+  final func takeHold(of item: IndexPath) -> ItemMove? {
+    guard let middle = layoutAttributesForItem(at: item)?.center else { return nil }
     closeSwipe(animated: true)
-    elements.move = ItemMove(indexPath, middle: middle - bounds.origin)
-    shown[indexPath]?.setNeedsUpdateConfiguration()
+    let move = ItemMove(item, middle: middle - bounds.origin)
+    elements.move = move
+    shown[item]?.setNeedsUpdateConfiguration()
     setNeedsLayout()
-    return true
+    return move
+  }
+
+  /// Makes room for an item from elsewhere at the end of a section, which has items; none without them.
+  final func makeRoom(in section: Int) -> ItemMove? {
+    guard changes.depth == 0, counts.indices.contains(section), counts[section] > 0 else { return nil }
+    closeSwipe(animated: true)
+    let move = ItemMove(IndexPath(item: counts[section], section: section), middle: .zero, isRoom: true)
+    elements.move = move
+    counts[section] += 1
+    collectionViewLayout.invalidateLayout()
+    layoutIsStale()
+    return move
   }
 
   /// Moves the item's middle to a place of the content. Other items make room, and near an edge the collection scrolls.
   public final func updateInteractiveMovementTargetPosition(_ targetPosition: Point) {
     guard let move = elements.move, targetPosition.x.isFinite, targetPosition.y.isFinite else { return }
-    move.middle = targetPosition - bounds.origin
-    follow(move)
+    bring(move, to: targetPosition)
     move.scroll.follow(move.middle, in: self) { [weak self, weak move] in
       guard let self, let move, elements.move === move else { return }
       follow(move)
     }
+  }
+
+  /// As `updateInteractiveMovementTargetPosition`, where something else scrolls.
+  final func bring(_ move: ItemMove, to place: Point) {
+    move.middle = place - bounds.origin
+    follow(move)
   }
 
   /// Leaves the item where it would come: the data source is called if that is another place.
@@ -74,10 +96,12 @@ extension UICollectionView {
 
   /// The attributes of the moved item's cell: in front, at the finger.
   final func attributes(of move: ItemMove) -> UICollectionViewLayoutAttributes? {
+    if move.isRoom { return nil }
     let attributes = collectionViewLayout.layoutAttributesForItem(at: move.to)?.copy()
     guard let attributes = attributes as? UICollectionViewLayoutAttributes else { return nil }
     attributes.center = bounds.origin + move.middle
     attributes.zIndex = .max
+    if move.isHidden { attributes.alpha = 0 }
     (attributes.lane, attributes.laneShift) = (nil, .zero)
     return attributes
   }
@@ -86,6 +110,11 @@ extension UICollectionView {
   final func undoMove() {
     guard let move = elements.move else { return }
     if move.from != move.to { shift(move, to: move.from) }
+    if move.isRoom {
+      counts[move.from.section] -= 1
+      collectionViewLayout.invalidateLayout()
+      layoutIsStale()
+    }
     endMove(move)
   }
 
@@ -97,7 +126,8 @@ extension UICollectionView {
     setNeedsLayout()
   }
 
-  private func settle() {
+  /// Lets the items move to their places.
+  final func settle() {
     guard window != nil else { return }
     UIView.animate(withDuration: .milliseconds(300), options: .allowUserInteraction) { layoutIfNeeded() }
   }
@@ -123,7 +153,9 @@ extension UICollectionView {
     move.proposed = place
     guard place != move.to else { return place }
     let chosen =
-      listener?.collectionView(
+      move.isRoom
+      ? place
+      : listener?.collectionView(
         self, targetIndexPathForMoveOfItemFromOriginalIndexPath: move.from, atCurrentIndexPath: move.to,
         toProposedIndexPath: place) ?? place
     let most = numberOfItems(inSection: chosen.section) - (chosen.section == move.to.section ? 1 : 0)

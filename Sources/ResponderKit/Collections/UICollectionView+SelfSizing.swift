@@ -19,6 +19,18 @@ extension UICollectionView: ElementHost {
     if selfSizingInvalidation != .disabled { setNeedsLayout() }
   }
 
+  /// In another size category all items are measured anew in the coming layout.
+  final func measureAnewInOtherCategory() {
+    let category = traitCollection.preferredContentSizeCategory
+    guard category != elements.category else { return }
+    elements.category = category
+    for view in Array(shown.values) as [UICollectionReusableView] + Array(beside.values) {
+      view.needsMeasure = true
+    }
+    collectionViewLayout.forgetMeasures()
+    collectionViewLayout.invalidateLayout()
+  }
+
   // MARK: Editing
 
   /// Whether the collection is edited: some accessories of its rows are shown then.

@@ -9,7 +9,9 @@ extension UICollectionView {
     for pass in 0..<Self.mostPasses {
       let hasMoved = show(wanted)
       guard hasMoved else { break }
+      let width = contentSize.width
       contentSize = collectionViewLayout.collectionViewContentSize
+      if wasFlipped, width != contentSize.width { keepSide(width, bounds.width) }
       if !isTracking, motion == nil { place(clamp(contentOffset)) }
       showLanes()
       wanted = wantedElements()

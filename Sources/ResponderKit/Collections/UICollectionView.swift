@@ -59,6 +59,8 @@ open class UICollectionView: UIScrollView {
   private var isStale = true
   private var isPreparing = false
   private var preparedBounds = Rect.zero
+  /// Whether the layout had left and right exchanged when it was prepared last.
+  final private(set) var wasFlipped = false
   /// The views with a place of their own in front of the others or behind them, as they were last put there.
   final var stacking: [ObjectIdentifier] = []
 
@@ -97,7 +99,10 @@ open class UICollectionView: UIScrollView {
   }
 
   /// Drops the movement: the items are counted anew.
-  private func dropMove() { if let move = elements.move { endMove(move) } }
+  private func dropMove() {
+    if let move = elements.move { endMove(move) }
+    elements.dragging?.partsMoved { $0 }
+  }
 
   final func removeElements() {
     let (cells, views) = (shown, beside)
@@ -149,6 +154,7 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout.invalidateLayout()
       }
     }
+    let shown = (width: contentSize.width, room: preparedBounds.width)
     preparedBounds = bounds
     // The content's size may change the insets, and these the layout.
     let wasStale = isStale
@@ -158,11 +164,27 @@ open class UICollectionView: UIScrollView {
       if collectionViewLayout.hasSwipes { watchSwipes() }
       contentSize = collectionViewLayout.collectionViewContentSize
     }
+    if wasStale, wasFlipped || collectionViewLayout.isFlipped { keepSide(shown.width, shown.room) }
     // Less content than before does not leave the end behind.
     let end = clamp(contentOffset)
     if wasStale, !isTracking, motion == nil, contentOffset.x > end.x || contentOffset.y > end.y {
       place(Point(min(contentOffset.x, end.x), min(contentOffset.y, end.y)))
     }
+  }
+
+  /// Content that begins at the right stays as far from there as it was, whatever its width is.
+  final func keepSide(_ oldWidth: Double, _ oldRoom: Double) {
+    let (isFlipped, inset) = (collectionViewLayout.isFlipped, adjustedContentInset)
+    let scrolled =
+      wasFlipped ? oldWidth + inset.right - contentOffset.x - oldRoom : contentOffset.x + inset.left
+    wasFlipped = isFlipped
+    let x = isFlipped ? contentSize.width + inset.right - bounds.width - scrolled : scrolled - inset.left
+    if x != contentOffset.x { place(clamp(Point(x, contentOffset.y))) }
+  }
+
+  override func directionDidChange() {
+    super.directionDidChange()
+    collectionViewLayout.invalidateLayout()
   }
 
   open override func adjustedContentInsetDidChange() {
@@ -184,6 +206,8 @@ open class UICollectionView: UIScrollView {
       collectionViewLayout.targetContentOffset(
         forProposedContentOffset: beside(offset), withScrollingVelocity: velocity))
   }
+
+  override func contentSizeMayHaveChanged() { measureAnewInOtherCategory() }
 
   open override func layoutSubviews() {
     super.layoutSubviews()

@@ -1,8 +1,8 @@
 /// Items in lines, one after the other; sections one after the other, with headers and footers. It scrolls along one axis and is as broad as the
 /// collection on the other.
 ///
-/// The items of a line are spread over its breadth, except in the last line of a section; lower ones are in the middle of their line. The lines in
-/// sight are found by binary search: what is out of sight costs nothing while it scrolls.
+/// The items of a line are spread over its breadth, except in the last line of a section; one that has a line to itself is in the middle of it, as
+/// lower ones are across it. The lines in sight are found by binary search: what is out of sight costs nothing while it scrolls.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// The size of items without one from the delegate; 50 by 50 points by default.
   open var itemSize = Size(50, 50) { didSet { if itemSize != oldValue { invalidateLayout() } } }
@@ -48,6 +48,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   private var measures = LayoutMeasures()
   /// The breadth for which the sections were made.
   private var breadth = 0.0
+  /// The width in which the content is mirrored, where it is.
+  private var flipWidth: Double?
 
   /// A layout that scrolls up and down.
   public override init() { super.init() }
@@ -57,9 +59,15 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
   private var isVertical: Bool { scrollDirection == .vertical }
 
-  /// Between the coordinates of the sections and those of the content.
-  private func turned(_ rect: Rect) -> Rect {
+  /// From the coordinates of the sections to those of the content.
+  private func turned(_ rect: Rect) -> Rect { flipped(exchanged(rect)) }
+  /// The way back.
+  private func turnedBack(_ rect: Rect) -> Rect { exchanged(flipped(rect)) }
+  private func exchanged(_ rect: Rect) -> Rect {
     isVertical ? rect : Rect(rect.minY, rect.minX, rect.height, rect.width)
+  }
+  private func flipped(_ rect: Rect) -> Rect {
+    flipWidth.map { Rect($0 - rect.maxX, rect.minY, rect.width, rect.height) } ?? rect
   }
   private func turned(_ size: Size) -> Size { isVertical ? size : Size(size.height, size.width) }
   private func turned(_ inset: EdgeInsets) -> EdgeInsets {
@@ -71,6 +79,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     let inset = turned(collectionView?.adjustedContentInset ?? .zero)
     return max(turned(bounds.size).width - inset.left - inset.right, 0)
   }
+
+  /// Whether items begin at the right where the collection's content does; true.
+  open override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+  override var canFlip: Bool { true }
 
   // MARK: What it computes
 
@@ -95,6 +107,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       arranged.append(made)
       top = made.bottom
     }
+    guard let view = collectionView, isFlipped else { return flipWidth = nil }
+    let inset = view.adjustedContentInset
+    flipWidth = isVertical ? breadth : max(top, view.bounds.width - inset.left - inset.right)
   }
 
   // MARK: Cells that choose their size
@@ -206,12 +221,15 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     guard sectionHeadersPinToVisibleBounds, let view = collectionView else { return section.top }
     let edge =
       scrollDirection == .vertical
-      ? view.clearTop : turned(view.bounds).minY + turned(view.adjustedContentInset).top
+      ? view.clearTop
+      : turnedBack(view.bounds).minY
+        + (flipWidth == nil ? view.adjustedContentInset.left : view.adjustedContentInset.right)
     return max(section.top, min(edge, section.bottom - section.footerHeight - section.headerHeight))
   }
 
   open override func layoutAttributesForElements(in rect: Rect) -> [UICollectionViewLayoutAttributes]? {
-    let (low, high) = (turned(rect).minY, turned(rect).maxY)
+    let part = turnedBack(rect)
+    let (low, high) = (part.minY, part.maxY)
     var found: [UICollectionViewLayoutAttributes] = []
     var index = FlowSection.first(sections.count) { sections[$0].bottom > low }
     while index < sections.count, sections[index].top < high {

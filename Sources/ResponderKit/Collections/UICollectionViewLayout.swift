@@ -20,6 +20,24 @@ open class UICollectionViewLayout: NSObject {
 
   /// The size of all that can be scrolled to.
   open var collectionViewContentSize: Size { .zero }
+  /// Whether left and right are exchanged where the collection's content has another direction than the layout was made for: in flow layouts and
+  /// compositional ones. Without effect in others; false.
+  open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
+  /// The direction that the layout was made for.
+  open var developmentLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+
+  /// Whether the layout computes its frames for both directions.
+  var canFlip: Bool { false }
+
+  /// Whether left and right are exchanged now.
+  final var isFlipped: Bool {
+    guard canFlip else { return false }
+    guard let collectionView, UISemanticContentAttribute.isUsed else {
+      return developmentLayoutDirection == .rightToLeft && flipsHorizontallyInOppositeLayoutDirection
+    }
+    return collectionView.isMirrored != (developmentLayoutDirection == .rightToLeft)
+      && flipsHorizontallyInOppositeLayoutDirection
+  }
 
   /// What is in a part of the content: cells and views beside them. Called whenever the content has moved.
   open func layoutAttributesForElements(in rect: Rect) -> [UICollectionViewLayoutAttributes]? { nil }

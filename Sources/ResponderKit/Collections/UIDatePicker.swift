@@ -5,7 +5,7 @@ open class UIDatePicker: UIControl {
   /// UIKit's name for it in Swift.
   public typealias Mode = UIDatePickerMode
 
-  private let picker = UIPickerView()
+  private let picker: UIPickerView = DateWheels()
   private let columns = DateColumns()
   private var chosen = CalendarDate(secondsSince1970: 0)
   /// What is there in place of the wheels.
@@ -164,4 +164,10 @@ open class UIDatePicker: UIControl {
 
   open override func sizeThatFits(_ size: Size) -> Size { face?.naturalSize ?? UIPickerView.naturalSize }
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+}
+
+/// The wheels of a date picker, whose direction they have.
+private final class DateWheels: UIPickerView {
+  override class var standardHitTestClass: UIView.Type { DateWheels.self }
+  override var directionSource: UIView? { parent }
 }

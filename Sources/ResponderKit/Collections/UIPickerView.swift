@@ -123,7 +123,7 @@ open class UIPickerView: UIView {
     let whole = widths.reduce(0, +) + Self.spacing * Double(max(wheels.count - 1, 0))
     var x = bounds.midX - whole / 2
     for (wheel, width) in zip(wheels, widths) {
-      wheel.place(Rect(x, bounds.minY, width, bounds.height))
+      wheel.place(mirrored(Rect(x, bounds.minY, width, bounds.height)))
       x += width + Self.spacing
     }
   }

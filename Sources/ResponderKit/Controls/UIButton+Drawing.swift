@@ -6,8 +6,18 @@ extension UIButton {
     return title?.isEmpty == true ? nil : title
   }
 
+  /// Whether its letters follow the size category.
+  final var followsContentSize: Bool {
+    UIContentSizeCategory.isUsed
+      && (configuration != nil || shownLabel?.adjustsFontForContentSizeCategory == true)
+  }
+
   /// The title where it has attributes: those of the configuration come before the ones that were set for a state.
   private var shownAttributedTitle: NSAttributedString? {
+    followsContentSize ? chosenTitle?.withFonts(adjustedTo: traitCollection) : chosenTitle
+  }
+
+  private var chosenTitle: NSAttributedString? {
     if shownChoice == nil, let text = configuration?.attributedTitle {
       return configured(text, configuration?.titleTextAttributesTransformer, font)
     }
@@ -26,8 +36,10 @@ extension UIButton {
     let font = font.withSize(font.pointSize * 0.75)
     let text = configuration.attributedSubtitle ?? configuration.subtitle.map { AttributedString($0) }
     return text.map {
-      StyledText(
-        configured($0, configuration.subtitleTextAttributesTransformer, font), font: font, color: shownColor)
+      let shown = configured($0, configuration.subtitleTextAttributesTransformer, font)
+      return StyledText(
+        followsContentSize ? shown.withFonts(adjustedTo: traitCollection) : shown, font: font,
+        color: shownColor)
     }
   }
 
@@ -187,8 +199,8 @@ extension UIButton {
     let (imageRect, textRect) = parts()
     if shownPicture == nil, let image = shownImage {
       drawing.image(
-        image, in: imageRect, tint: templateColor ?? tintColor, automatic: automaticMode,
-        alpha: isDimmed || !isEnabled ? 0.3 : 1)
+        image.shown(isMirrored: isMirrored), in: imageRect, tint: templateColor ?? tintColor,
+        automatic: automaticMode, alpha: isDimmed || !isEnabled ? 0.3 : 1)
     }
     if shownLabel == nil { drawTitle(drawing, textRect) }
     if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {

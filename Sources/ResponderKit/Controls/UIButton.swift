@@ -8,8 +8,8 @@ open class UIButton: UIControl {
   private var images = ByState<UIImage>() { didSet { setNeedsDisplay() } }
   private var symbolConfigurations = ByState<UIImage.SymbolConfiguration>() { didSet { setNeedsDisplay() } }
   private var backgroundImages = ByState<UIImage>() { didSet { setNeedsDisplay() } }
-  /// The title's font; by default the system's at 17 points.
-  open var font = UIFont(size: 17) {
+  /// The title's font; by default the system's at 17 points. It follows the size category with a configuration, or where `titleLabel` does.
+  open var font = UIFont.scalable(17, .body) {
     didSet {
       guard font != oldValue else { return }
       if let titleView, titleView.font != font { titleView.font = font }
@@ -22,6 +22,7 @@ open class UIButton: UIControl {
   open var configuration: Configuration? {
     didSet {
       guard configuration != oldValue else { return }
+      contentSizeMayHaveChanged()
       updateWheel()
       setNeedsDisplay()
     }
@@ -179,7 +180,7 @@ open class UIButton: UIControl {
   /// The view that shows the image, created on first use. Never nil, but Optional as in UIKit.
   open var imageView: UIImageView? {
     if let pictureView { return pictureView }
-    let view = UIImageView()
+    let view = PartPicture()
     pictureView = view
     insertSubview(view, at: 0)
     setNeedsDisplay()
@@ -218,6 +219,12 @@ open class UIButton: UIControl {
       isUpdating = false
     }
     updateParts()
+  }
+
+  override func contentSizeMayHaveChanged() {
+    guard followsContentSize else { return }
+    font = font.adjusted(to: traitCollection)
+    setNeedsDisplay()
   }
 
   override var accessibilityDefault: AccessibilityDefault {

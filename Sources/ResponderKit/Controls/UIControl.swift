@@ -98,6 +98,12 @@ open class UIControl: UIView {
     return state
   }
 
+  /// A control with what its primary action does, such as another value of a switch; none for nil.
+  public convenience init(frame: Rect, primaryAction: UIAction?) {
+    self.init(frame: frame)
+    if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+  }
+
   /// A touch that began here is followed.
   public final internal(set) var isTracking = false
   /// That touch is in the control, or not far from it.

@@ -52,7 +52,7 @@ open class UIImageView: UIView {
 
   open override func draw(_ rect: Rect) {
     guard let image = isHighlighted ? highlightedImage ?? image : image else { return }
-    let shown = image.preferring(preferredSymbolConfiguration)
+    let shown = image.shown(isMirrored: isMirrored).preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
     Drawing.current?.image(shown, in: place, tint: templateColor ?? tintColor, automatic: automaticMode)
   }

@@ -1,5 +1,5 @@
 /// Shows text, in lines that are cut where words end. It is not hit unless `isUserInteractionEnabled` is set, as in UIKit.
-open class UILabel: UIView {
+open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   override class var standardHitTestClass: UIView.Type { UILabel.self }
 
   /// The text; nil shows nothing, as an empty text does. Setting it removes all attributes.
@@ -27,11 +27,17 @@ open class UILabel: UIView {
       // Styles are copied: whether a text is another one is seen when it is set.
       attributes = newValue?.withParagraphStyles { _ in }
       setNeedsDisplay()
+      contentSizeMayHaveChanged()
     }
   }
   private var attributes: NSAttributedString?
   /// The system's font at 17 points by default.
-  open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
+  open var font = UIFont() {
+    didSet {
+      if font != oldValue { setNeedsDisplay() }
+      contentSizeMayHaveChanged()
+    }
+  }
   /// Black by default.
   open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
   /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed
@@ -50,17 +56,20 @@ open class UILabel: UIView {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
-  /// Whether a font of a text style (`UIFont.preferredFont`) changes its size with the size category of the label's traits. False by default.
-  open var adjustsFontForContentSizeCategory = false
+  /// Whether fonts of text styles (`UIFont.preferredFont`) or scaled ones (`UIFontMetrics`) change their size with the size category of the label's
+  /// traits. False by default.
+  open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
 
-  open override func traitCollectionDidChange(_ previous: UITraitCollection?) {
-    super.traitCollectionDidChange(previous)
-    guard adjustsFontForContentSizeCategory, let previous, let style = font.origin.style else { return }
+  override func contentSizeMayHaveChanged() {
+    guard adjustsFontForContentSizeCategory, UIContentSizeCategory.isUsed else { return }
     let traits = traitCollection
-    guard previous.preferredContentSizeCategory != traits.preferredContentSizeCategory,
-      font == .preferredFont(forTextStyle: style, compatibleWith: previous)
-    else { return }
-    font = .preferredFont(forTextStyle: style, compatibleWith: traits)
+    let new = font.adjusted(to: traits)
+    if new != font { font = new }
+    guard let old = attributes else { return }
+    let adjusted = old.withFonts(adjustedTo: traits)
+    guard adjusted !== old else { return }
+    attributes = adjusted
+    setNeedsDisplay()
   }
 
   override func setUpParts() {

@@ -11,4 +11,18 @@ extension NSAttributedString {
     }
     return text
   }
+
+  /// The same text with its fonts of text styles in the size of the traits' category; itself if it has none of another size.
+  func withFonts(adjustedTo traits: UITraitCollection) -> NSAttributedString {
+    var text: NSMutableAttributedString?
+    enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
+      guard let old = attributes[.font] as? UIFont else { return }
+      let new = old.adjusted(to: traits)
+      guard new != old else { return }
+      let changed = text ?? NSMutableAttributedString(attributedString: self)
+      changed.addAttribute(.font, value: new, range: range)
+      text = changed
+    }
+    return text ?? self
+  }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The size category of texts that follow the user's choice.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Comparable {
   public let rawValue: String
@@ -43,6 +45,13 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
 
   /// Whether it is one of the accessibility sizes.
   public var isAccessibilityCategory: Bool { self >= .accessibilityMedium }
+
+  /// Whether any size category was set, overridden or limited; until then fonts are not adjusted.
+  static var isUsed: Bool {
+    get { used.load(ordering: .relaxed) }
+    set { used.store(newValue, ordering: .relaxed) }
+  }
+  private static let used = Atomic(false)
 
   /// Categories that are none of these, `unspecified` among them, are below all others.
   public static func < (left: Self, right: Self) -> Bool {

@@ -17,9 +17,11 @@ public struct UIFontMetrics: Hashable, Sendable {
   public func scaledFont(
     for font: UIFont, maximumPointSize: Double, compatibleWith traits: UITraitCollection? = nil
   ) -> UIFont {
-    let scale = scale(traits)
-    let size = scale == 1 ? font.pointSize : (font.pointSize * scale).rounded()
-    return font.withSize(maximumPointSize > 0 && maximumPointSize < size ? maximumPointSize : size)
+    var origin = FontOrigin(style: style, base: font.pointSize, most: max(maximumPointSize, 0))
+    var scaled = font.withSize(origin.pointSize(UIFont.category(traits)) ?? font.pointSize)
+    origin.size = scaled.pointSize
+    scaled.origin = origin
+    return scaled
   }
 
   /// A scaled length.

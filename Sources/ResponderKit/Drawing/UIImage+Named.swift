@@ -11,7 +11,7 @@ extension UIImage {
     guard !name.isEmpty, let found = NamedImages.image(name, scale > 2 ? 3 : scale > 1 ? 2 : 1) else {
       return nil
     }
-    self.init(found, renderingMode: .automatic)
+    self.init(found, renderingMode: .automatic, flips: false)
   }
 
   /// Where `init(named:)` looks, in this order: at first in `Resources` beside the program's file, then beside that. Setting it

@@ -22,29 +22,35 @@ public final class UIImage: @unchecked Sendable {
   public let capInsets: EdgeInsets
   /// Whether views show it in their tint color.
   public let renderingMode: RenderingMode
+  /// Whether image views and buttons mirror it where content begins at the right.
+  public let flipsForRightToLeftLayoutDirection: Bool
 
   /// A copy of a picture in memory.
   public init(_ bitmap: Bitmap, scale: Double = 1) {
     stored = bitmap.copy(of: bitmap.bounds)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
-    (symbol, capInsets, renderingMode) = (nil, EdgeInsets(), .automatic)
+    (symbol, capInsets, renderingMode, flipsForRightToLeftLayoutDirection) = (
+      nil, EdgeInsets(), .automatic, false
+    )
   }
 
-  private init(sharing bitmap: Bitmap, scale: Double, capInsets: EdgeInsets = EdgeInsets()) {
-    (stored, symbol, renderingMode) = (bitmap, nil, .automatic)
+  init(sharing bitmap: Bitmap, scale: Double, capInsets: EdgeInsets = EdgeInsets()) {
+    (stored, symbol, renderingMode, flipsForRightToLeftLayoutDirection) = (bitmap, nil, .automatic, false)
     self.scale = scale
     self.capInsets = capInsets
   }
 
-  init(symbol: SymbolImage, scale: Double, renderingMode: RenderingMode) {
+  init(symbol: SymbolImage, scale: Double, renderingMode: RenderingMode, flips: Bool) {
     (stored, self.symbol, capInsets) = (nil, symbol, EdgeInsets())
+    flipsForRightToLeftLayoutDirection = flips
     self.scale = scale
     self.renderingMode = renderingMode
   }
 
   /// The same picture, of the same pixels, in a mode.
-  init(_ image: UIImage, renderingMode: RenderingMode) {
+  init(_ image: UIImage, renderingMode: RenderingMode, flips: Bool) {
     (stored, symbol, scale, capInsets) = (image.stored, image.symbol, image.scale, image.capInsets)
+    flipsForRightToLeftLayoutDirection = flips
     self.renderingMode = renderingMode
   }
 
@@ -97,7 +103,9 @@ public final class UIImage: @unchecked Sendable {
     let insets = EdgeInsets(
       top: max(insets.top, 0), left: max(insets.left, 0), bottom: max(insets.bottom, 0),
       right: max(insets.right, 0))
-    return UIImage(UIImage(sharing: bitmap, scale: scale, capInsets: insets), renderingMode: renderingMode)
+    return UIImage(
+      UIImage(sharing: bitmap, scale: scale, capInsets: insets), renderingMode: renderingMode,
+      flips: flipsForRightToLeftLayoutDirection)
   }
 
   /// Draws it into the view that is being drawn, stretched to the rectangle.
@@ -147,6 +155,24 @@ public final class UIImage: @unchecked Sendable {
     }
   }
 
+  /// The same picture with left and right exchanged, made once.
+  final var mirrored: UIImage {
+    if let mirrored = made.withLock({ $0.mirrored }) { return mirrored }
+    let image =
+      if let symbol {
+        UIImage(symbol: symbol.mirrored(scale), scale: scale, renderingMode: renderingMode, flips: false)
+      } else {
+        UIImage(
+          UIImage(sharing: bitmap.mirrored, scale: scale, capInsets: capInsets.mirrored),
+          renderingMode: renderingMode, flips: false)
+      }
+    return made.withLock { made in
+      if let first = made.mirrored { return first }
+      made.mirrored = image
+      return image
+    }
+  }
+
   /// The picture in a size that is not more than twice as large as it is shown.
   func bitmap(shownIn size: Size, _ transform: AffineTransform) -> Bitmap {
     let bitmap = bitmap
@@ -173,6 +199,7 @@ public final class UIImage: @unchecked Sendable {
     var drawn: (colors: [CGColor], bitmap: Bitmap)?
     /// In the color in which it was shown last.
     var tinted: (color: CGColor, image: UIImage)?
+    var mirrored: UIImage?
     /// By number.
     var nineParts: [Int: UIImage] = [:]
   }
@@ -226,6 +253,7 @@ extension UIImage: Equatable {
     left === right
       || left.scale == right.scale && left.capInsets == right.capInsets && left.symbol == right.symbol
         && left.renderingMode == right.renderingMode && left.stored == right.stored
+        && left.flipsForRightToLeftLayoutDirection == right.flipsForRightToLeftLayoutDirection
   }
 }
 

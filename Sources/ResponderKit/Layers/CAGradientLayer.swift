@@ -1,5 +1,8 @@
 /// A layer whose bounds show colors that pass into each other.
 open class CAGradientLayer: CALayer {
+  /// A layer with the values that are shown now.
+  open override func presentation() -> CAGradientLayer? { show(on: CAGradientLayer()) }
+
   private var gradientNow: Gradient { gradient ?? Gradient(colors: []) }
 
   private func set(_ key: LayerKey, _ change: (inout Gradient) -> Void) {

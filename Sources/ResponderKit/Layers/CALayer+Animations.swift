@@ -42,9 +42,8 @@ extension CALayer {
     return keys.isEmpty ? nil : keys
   }
 
-  /// A layer with the values that are shown now.
-  public final func presentation() -> CALayer? {
-    let copy = CALayer()
+  /// Gives another layer the values that are shown now.
+  final func show<Copy: CALayer>(on copy: Copy) -> Copy {
     copy.state = owner.map { $0.layerPresentation ?? $0.layerState } ?? presented ?? state
     copy.isHiddenStorage = isHidden
     return copy

@@ -15,6 +15,7 @@ extension CALayer {
     owner.animatingChange {
       if state.bounds != owner.bounds { owner.bounds = state.bounds }
       if state.position != owner.center { owner.center = state.position }
+      if state.anchor != owner.anchorPoint { owner.anchorPoint = state.anchor }
       if state.transform != owner.transform { owner.transform = state.transform }
       if state.opacity != owner.alpha { owner.alpha = state.opacity }
       if key == .backgroundColor { owner.backgroundColor = state.look.background.map(UIColor.init) }

@@ -118,14 +118,14 @@ open class CALayer: NSObject {
     }
   }
 
-  /// The point of the bounds, in parts of them, that lies at `position` and that transforms leave where it is. The middle by default, and always of
-  /// a view's layer.
+  /// The point of the bounds, in parts of them, that lies at `position` and that transforms leave where it is; the middle by default. That of a
+  /// view's layer is the view's.
   public final var anchorPoint: Point {
-    get { state.anchor }
-    set { if owner == nil { change(nil) { state.anchor = newValue } } }
+    get { owner?.anchorPoint ?? state.anchor }
+    set { if let owner { owner.anchorPoint = newValue } else { change(nil) { state.anchor = newValue } } }
   }
 
-  /// The box around it in its superlayer's coordinates. Under a transform, setting it sets the position only.
+  /// The box around it in its superlayer's coordinates. Under a transform, setting it gives the layer the size that has this box.
   public final var frame: Rect {
     get { owner?.frame ?? state.frame }
     set {
@@ -209,8 +209,13 @@ open class CALayer: NSObject {
   public final var shouldRasterize = false
   /// Without effect, as `shouldRasterize`.
   public final var rasterizationScale = 1.0
+  /// Without effect: drawings are recorded, and drawn with the picture.
+  public final var drawsAsynchronously = false
   /// Without effect: round corners are quarters of circles.
   public final var cornerCurve = CALayerCornerCurve.circular
+
+  /// A layer with the values that are shown now: of the class of the layer's that the system has, not of a program's subclass.
+  open func presentation() -> CALayer? { show(on: CALayer()) }
 
   // MARK: Colors: see CALayer+Looks.swift
 

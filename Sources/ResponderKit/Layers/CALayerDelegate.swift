@@ -28,6 +28,9 @@ extension CALayer {
     clock?.needsDisplay(self)
   }
 
+  /// As `setNeedsDisplay()`: a layer is displayed whole.
+  public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay() }
+
   /// Calls `display` now, if that is needed.
   public final func displayIfNeeded() {
     guard needsDisplay else { return }

@@ -1,5 +1,8 @@
 /// A layer that shows what is in it several times, each time a little further, later, or in another color.
 open class CAReplicatorLayer: CALayer {
+  /// A layer with the values that are shown now.
+  open override func presentation() -> CAReplicatorLayer? { show(on: CAReplicatorLayer()) }
+
   /// A layer that shows what is in it once.
   public override init() {
     super.init()

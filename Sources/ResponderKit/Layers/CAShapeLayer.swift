@@ -2,6 +2,13 @@
 open class CAShapeLayer: CALayer {
   private var pathStorage: CGPath?
 
+  /// A layer with the values that are shown now, but for a path that is animated: that is the last one.
+  open override func presentation() -> CAShapeLayer? {
+    let copy = show(on: CAShapeLayer())
+    copy.pathStorage = pathStorage
+    return copy
+  }
+
   /// The path, as it was when it was set; nil for none.
   public final var path: CGPath? {
     get { pathStorage }

@@ -23,6 +23,13 @@ open class CATextLayer: CALayer {
   /// Without effect.
   public final var allowsFontSubpixelQuantization = false
 
+  open override func presentation() -> CATextLayer? {
+    let copy = show(on: CATextLayer())
+    (copy.string, copy.font, copy.isWrapped) = (string, font, isWrapped)
+    (copy.alignmentMode, copy.truncationMode) = (alignmentMode, truncationMode)
+    return copy
+  }
+
   override var drawsOwnContent: Bool { string != nil }
 
   override func drawContent(_ shape: ShapeLook, _ bounds: Rect, into drawing: Drawing) {

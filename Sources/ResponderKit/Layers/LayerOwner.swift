@@ -2,6 +2,7 @@
 protocol LayerOwner: AnyObject {
   var bounds: Rect { get set }
   var center: Point { get set }
+  var anchorPoint: Point { get set }
   var frame: Rect { get set }
   var transform: AffineTransform { get set }
   var alpha: Double { get set }

@@ -30,9 +30,9 @@ struct LayerState: Hashable {
     .concatenating(transform).concatenating(AffineTransform(translationX: position.x, y: position.y))
   }
 
-  /// Sets size and position so that the frame is this one. Under a transform only the position is made to fit.
+  /// Sets size and position so that the frame is this one; the size as that of a view.
   mutating func set(frame: Rect) {
-    if transform.isIdentity { bounds.size = frame.size }
+    if frame.size != self.frame.size { bounds.size = transform.sizeBefore(frame.size) ?? bounds.size }
     let now = self.frame
     position = Point(position.x + frame.origin.x - now.origin.x, position.y + frame.origin.y - now.origin.y)
   }

@@ -17,13 +17,13 @@ extension UIView {
     public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
   }
 
-  /// Changes the frames of the subviews that have a mask. A view that is transformed keeps its place.
+  /// Changes the frames of the subviews that have a mask; of a view that is transformed the one that it has without that.
   final func resizeSubviews(from old: Size) {
     let new = geometry.bounds.size
     guard old.isFinite, new.isFinite else { return }
-    for child in children where !child.autoresizingMask.isEmpty && child.geometry.transform.isIdentity {
+    for child in children where !child.autoresizingMask.isEmpty {
       let mask = child.autoresizingMask
-      let frame = child.frame
+      let frame = child.plainFrame
       let (x, width) = Self.stretch(
         frame.minX, frame.width, old.width, new.width,
         [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(mask.contains))
@@ -31,7 +31,7 @@ extension UIView {
         frame.minY, frame.height, old.height, new.height,
         [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
       let changed = Rect(x, y, width, height)
-      if changed != frame { child.frame = changed }
+      if changed != frame { child.setPlainFrame(changed) }
     }
   }
 

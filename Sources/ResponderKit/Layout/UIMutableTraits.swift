@@ -53,6 +53,8 @@ public struct UITraitOverrides: UIMutableTraits {
   }
 
   private var entries: [TraitEntry] = []
+  /// Of a view: see UIView+ContentSize.swift.
+  var contentSizeLimits = ContentSizeLimits()
 
   init() {}
 
@@ -75,7 +77,7 @@ public struct UITraitOverrides: UIMutableTraits {
     entries.removeAll { $0.trait == ObjectIdentifier(trait) }
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && contentSizeLimits.isEmpty }
 
   /// Sets all but style and level, which are found by their own ways.
   func apply(to traits: inout UITraitCollection) {
@@ -83,6 +85,7 @@ public struct UITraitOverrides: UIMutableTraits {
       ObjectIdentifier(UITraitUserInterfaceStyle.self), ObjectIdentifier(UITraitUserInterfaceLevel.self),
     ]
     for entry in entries where !others.contains(entry.trait) { entry.apply(&traits) }
+    contentSizeLimits.apply(to: &traits)
   }
 
   /// Whether anything in the program has had overrides: until then they are not looked up.

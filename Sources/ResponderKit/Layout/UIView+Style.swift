@@ -85,6 +85,7 @@ extension UIView {
 
   /// Notifies the view and its controller.
   final func traitsChanged(_ old: UITraitCollection, _ new: UITraitCollection) {
+    if old.preferredContentSizeCategory != new.preferredContentSizeCategory { contentSizeMayHaveChanged() }
     traitCollectionDidChange(old)
     for change in traitChanges.affected(old, new) { traitChanges.call(change, old) }
     guard let controller else { return }

@@ -38,10 +38,12 @@ extension UIView {
       UIUserInterfaceStyle.isUsed = true
       home?.hasStyles = true
     }
+    overrides.noteContentSize()
     let hasDirection = overrides.noteDirection() || traitOverrides.contains(UITraitLayoutDirection.self)
     guard let home else {
       change()
       if hasDirection { for view in tree() { view.directionChanged() } }
+      if UIContentSizeCategory.isUsed { for view in tree() { view.contentSizeMayHaveChanged() } }
       return
     }
     let before = tree().map { ($0, $0.traitCollection) }
@@ -71,6 +73,7 @@ extension UIViewController {
         UITraitOverrides.isUsed = true
         if newValue.contains(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
         _ = newValue.noteDirection()
+        newValue.noteContentSize()
         overrideStorage = newValue
       }
     }
@@ -83,6 +86,14 @@ extension UITraitOverrides {
     guard contains(UITraitLayoutDirection.self) else { return false }
     (Self.hasDirections, UISemanticContentAttribute.isUsed) = (true, true)
     return true
+  }
+}
+
+extension UITraitOverrides {
+  /// Whether a size category is set or limited; from then on letters look for theirs.
+  fileprivate func noteContentSize() {
+    guard contains(UITraitPreferredContentSizeCategory.self) || !contentSizeLimits.isEmpty else { return }
+    UIContentSizeCategory.isUsed = true
   }
 }
 

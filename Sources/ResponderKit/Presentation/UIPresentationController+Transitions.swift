@@ -6,7 +6,7 @@ extension UIPresentationController {
       return nil
     }
     return controller.transitioningDelegate?.presentationController(
-      forPresented: controller, presenting: presenter, source: presenter)
+      forPresented: controller, presenting: presenter, source: controller.presentationSource ?? presenter)
   }
 
   /// Whether it is a program's own way.
@@ -19,7 +19,8 @@ extension UIPresentationController {
     let (presented, root) = (presentedViewController, presentingViewController)
     guard animated, isSeen else { return nil }
     return presented.transitioningDelegate?.animationController(
-      forPresented: presented, presenting: root.outermost, source: root) ?? (isCustom ? CoverAnimator() : nil)
+      forPresented: presented, presenting: root, source: presented.presentationSource ?? root)
+      ?? (isCustom ? CoverAnimator() : nil)
   }
 
   func prepareToHide(_ animated: Bool) -> Bool {
@@ -57,7 +58,7 @@ extension UIPresentationController {
       completion?()
       return
     }
-    let root = presentingViewController.outermost
+    let root = presentingViewController
     let transition = ControllerTransition(
       from: root, to: presented, in: stage, animator,
       presented.transitioningDelegate?.interactionControllerForPresentation(using: animator),
@@ -124,7 +125,7 @@ extension UIPresentationController {
     by animator: any UIViewControllerAnimatedTransitioning, _ completion: (() -> Void)?,
     _ install: () -> PresentationContainer?
   ) {
-    let (presented, root) = (presentedViewController, presentingViewController.outermost)
+    let (presented, root) = (presentedViewController, presentingViewController)
     (presented.isStepwise, presented.isHeld) = (true, true)
     guard let container = install() else { return presented.isHeld = false }
     let transition = ControllerTransition(
@@ -161,7 +162,7 @@ extension UIPresentationController {
     let (container, stage) = (container, container ?? makeStage(in: window))
     if !stage.isAncestor(of: view) { stage.addSubview(view) }
     container?.isLeaving = true
-    let root = presentingViewController.outermost
+    let root = presentingViewController
     let transition = ControllerTransition(
       from: presented, to: root, in: stage, animator,
       presented.transitioningDelegate?.interactionControllerForDismissal(using: animator),

@@ -178,7 +178,7 @@ extension UIPresentationController {
   /// What shows the controller by its present style, kept for as long as that stays the same.
   static func presenting(_ controller: UIViewController) -> UIPresentationController {
     let kept = controller.presentation as? UIPresentationController
-    if controller.presenter?.presentedViewController === controller, let kept { return kept }
+    if controller.presenter?.presented === controller, let kept { return kept }
     let made: UIPresentationController
     if let own = ownPresentation(of: controller) {
       controller.presentation = own

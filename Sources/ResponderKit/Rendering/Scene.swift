@@ -284,7 +284,7 @@ extension ViewGeometry {
       let origin = outer(.zero)
       return AffineTransform(translationX: origin.x, y: origin.y)
     }
-    return AffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(transform)
+    return AffineTransform(translationX: -pivot.x, y: -pivot.y).concatenating(transform)
       .concatenating(AffineTransform(translationX: center.x, y: center.y))
   }
 }

@@ -12,10 +12,7 @@ final class EdgeScroll {
   ///
   /// - Parameter moved: called after each step.
   func follow(_ finger: Point, in view: UIScrollView, _ moved: @escaping () -> Void) {
-    let (insets, size) = (view.adjustedContentInset, view.bounds.size)
-    speed = Point(
-      Self.speed(finger.x, insets.left, size.width - insets.right),
-      Self.speed(finger.y, insets.top, size.height - insets.bottom))
+    speed = Self.speed(finger, view)
     guard speed != .zero else { return end() }
     guard link == nil, let application = view.window?.application else { return }
     let link = DisplayLink(framesPerSecond: application.screen.maximumFramesPerSecond) {
@@ -30,6 +27,19 @@ final class EdgeScroll {
     } catch {
       application.losses.add(.init("scrolling beside a finger: \(error)"))
     }
+  }
+
+  /// Whether there is something to scroll to beside a finger at this place.
+  func moves(_ view: UIScrollView, for finger: Point) -> Bool {
+    let (offset, speed) = (view.contentOffset, Self.speed(finger, view))
+    return speed != .zero && view.clamp(offset + speed) != offset
+  }
+
+  private static func speed(_ finger: Point, _ view: UIScrollView) -> Point {
+    let (insets, size) = (view.adjustedContentInset, view.bounds.size)
+    return Point(
+      speed(finger.x, insets.left, size.width - insets.right),
+      speed(finger.y, insets.top, size.height - insets.bottom))
   }
 
   private static func speed(_ finger: Double, _ low: Double, _ high: Double) -> Double {

@@ -92,6 +92,7 @@ extension UITableView {
     endReorder(animated: false)
     removeBands()
     let places = made.places(of: before)
+    dragging?.partsMoved { places[$0] }
     heights.follow(places, without: made.reloadedRows)
     countRows()
     guard expected.count == sections.count,

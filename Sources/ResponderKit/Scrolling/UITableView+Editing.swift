@@ -58,7 +58,7 @@ extension UITableView {
       let grip = pan.location(in: self).y - pan.way.y - rect.minY
       reorder = RowReorder(row, height: rect.height, grip: grip)
       bringSubviewToFront(cell)
-      (cell.layer.shadowOpacity, cell.layer.shadowRadius) = (0.3, 4)
+      cell.looksLifted = true
       if cell.backgroundColor == nil {
         // Otherwise the shadow, and the rows below it, would be seen through the row.
         reorder?.hasLentBackground = true
@@ -66,7 +66,7 @@ extension UITableView {
       }
       follow(pan.location(in: superview).y - frame.minY)
     case .changed: follow(pan.location(in: superview).y - frame.minY)
-    case .ended: drop()
+    case .ended: dropReorder()
     default: endReorder()
     }
   }
@@ -74,6 +74,24 @@ extension UITableView {
   /// The row goes where the finger is, at a distance from the table's upper edge.
   private func follow(_ finger: Double) {
     guard let reorder else { return }
+    place(reorder, finger)
+    reorder.scroll.follow(Point(bounds.width / 2, finger), in: self) { [weak self, weak reorder] in
+      guard let self, let reorder, self.reorder === reorder else { return }
+      follow(reorder.finger)
+    }
+  }
+
+  /// As the handle's drag, with the row's middle at the finger: what drags the row scrolls. Where the row would come.
+  final func bringRow(_ row: IndexPath, to finger: Double) -> IndexPath {
+    let height = rectForRow(at: row).height
+    let reorder = reorder ?? RowReorder(row, height: height, grip: height / 2)
+    if self.reorder == nil { closeSwipe(animated: true) }
+    self.reorder = reorder
+    place(reorder, finger)
+    return reorder.to
+  }
+
+  private func place(_ reorder: RowReorder, _ finger: Double) {
     reorder.finger = finger
     let end = sections.last?.end ?? 0
     reorder.top = (bounds.minY + finger - reorder.grip).clamped(to: 0...max(end - reorder.height, 0))
@@ -83,11 +101,10 @@ extension UITableView {
       reorder.to = place
       animateRows { for (row, cell) in shown where row != reorder.from { cell.frame = frameOfCell(row) } }
     }
-    reorder.scroll.follow(Point(bounds.width / 2, finger), in: self) { [weak self, weak reorder] in
-      guard let self, let reorder, self.reorder === reorder else { return }
-      follow(reorder.finger)
-    }
   }
+
+  /// Whether a finger has hold of a row, whose cell is kept.
+  final func isHeld(_ row: IndexPath) -> Bool { reorder?.from == row || dragging?.lifted?.place == row }
 
   /// Where the row would come: the delegate may choose another place.
   private func target(of reorder: RowReorder) -> IndexPath {
@@ -108,7 +125,8 @@ extension UITableView {
       ? chosen : reorder.to
   }
 
-  private func drop() {
+  /// The row goes where it would come, also in the data source.
+  final func dropReorder() {
     guard let reorder else { return }
     guard reorder.from != reorder.to else { return endReorder() }
     endReorder(animated: false)
@@ -121,7 +139,7 @@ extension UITableView {
     guard let reorder else { return }
     self.reorder = nil
     reorder.scroll.end()
-    shown[reorder.from]?.layer.shadowOpacity = 0
+    shown[reorder.from]?.looksLifted = false
     if reorder.hasLentBackground { shown[reorder.from]?.backgroundColor = nil }
     if animated { animateRows { for (row, cell) in shown { cell.frame = frameOfCell(row) } } }
   }

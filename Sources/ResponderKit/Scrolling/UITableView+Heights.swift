@@ -6,6 +6,8 @@ struct RowHeights {
   var changed: Set<IndexPath> = []
   /// The width of the table that the rows were counted in.
   var width = 0.0
+  /// The size category that they were measured in.
+  var category = UIContentSizeCategory.unspecified
   /// The height of the table's header that they were placed below.
   var tableHeader = 0.0
 
@@ -70,6 +72,15 @@ extension UITableView {
     }
     placeTableFooter(at: y)
     fitShownRows()
+    setNeedsLayout()
+  }
+
+  /// In another size category all rows are measured anew in the coming layout.
+  final func measureAnewInOtherCategory() {
+    let category = traitCollection.preferredContentSizeCategory
+    guard category != heights.category else { return }
+    heights.category = category
+    heights.width = -1
     setNeedsLayout()
   }
 

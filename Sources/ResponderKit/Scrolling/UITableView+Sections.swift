@@ -104,6 +104,7 @@ extension UITableView {
     for (key, band) in bands.all {
       guard let view = band.view else { continue }
       var y = band.top
+      if let gap = dragging?.gap { y += gap.shift(of: key) }
       if style == .plain, key.kind == .header {
         // It stays below the upper edge until its section ends.
         let end = sections.indices.contains(key.section) ? sections[key.section].end : y
@@ -141,7 +142,8 @@ extension UITableView {
   final var heightOfTableHeader: Double { tableHeaderView?.bounds.height ?? 0 }
 
   final func placeTableFooter(at y: Double) {
-    contentSize = Size(bounds.width, y + (tableFooterView?.bounds.height ?? 0))
+    let end = y + (dragging?.gap?.height ?? 0)
+    contentSize = Size(bounds.width, end + (tableFooterView?.bounds.height ?? 0))
   }
 
   final func replaceEnd(_ old: UIView?, _ new: UIView?) {
@@ -165,6 +167,7 @@ extension UITableView {
     }
     if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
     if let reorder { rect.origin.y = row == reorder.from ? reorder.top : rect.minY + reorder.shift(row) }
+    if let gap = dragging?.gap { rect.origin.y += gap.shift(row) }
     return rect
   }
 

@@ -26,6 +26,10 @@ open class UITableView: UIScrollView {
   }
   /// The height of rows whose cells have not been made, with `automaticDimension`; 44 if it is not positive.
   open var estimatedRowHeight = 44.0
+  /// Without effect: headers are measured when the table is arranged.
+  open var estimatedSectionHeaderHeight = 0.0
+  /// Without effect, as `estimatedSectionHeaderHeight`.
+  open var estimatedSectionFooterHeight = 0.0
   /// The height of what is above sections, unless the delegate has another: by default as high as it wants.
   open var sectionHeaderHeight = UITableView.automaticDimension { didSet { reloadIfLoaded() } }
   /// The height of what is below sections, unless the delegate has another: by default as high as it wants.
@@ -120,6 +124,8 @@ open class UITableView: UIScrollView {
   private let swipePan = RowSwipePan()
   /// The row that a finger moves; see UITableView+Editing.swift.
   final var reorder: RowReorder?
+  /// What it has for drags, once it has a delegate for them; see UITableView+Dragging.swift.
+  final var dragging: ListDragging?
   /// The titles at the right edge, once there were some; see UITableView+Index.swift.
   final var index: TableIndex?
   /// The rows that have been announced; see UITableView+Prefetching.swift.
@@ -159,9 +165,13 @@ open class UITableView: UIScrollView {
   /// Throws away what is shown. Rows are counted now, cells are made in the coming layout.
   open func reloadData() {
     endReorder(animated: false)
+    dragging?.partsMoved { $0 }
+    dragging?.unhide()
     closeSwipe(animated: false)
-    for (row, cell) in shown { recycle(cell, row) }
+    let cells = shown
+    // The end of a drag, and the delegate, may reload the table meanwhile.
     shown = [:]
+    for (row, cell) in cells { recycle(cell, row) }
     selectedRows = []
     pressed = nil
     removeBands()
@@ -229,12 +239,14 @@ open class UITableView: UIScrollView {
 
   // MARK: Layout
 
+  override func contentSizeMayHaveChanged() { measureAnewInOtherCategory() }
+
   open override func layoutSubviews() {
     super.layoutSubviews()
     if !isLoaded { reloadData() } else { measureAnewIfNeeded() }
     guard let dataSource else { return layOutBackground() }
-    var visible = rows(in: bounds)
-    for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && reorder?.from != row {
+    var visible = rows(in: shownPart)
+    for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && !isHeld(row) {
       shown[row] = nil
       recycle(cell, row)
     }
@@ -255,7 +267,7 @@ open class UITableView: UIScrollView {
       insertSubview(cell, at: 0)
       showEditing(of: cell, row, animated: false)
       // Rows that are higher than it was thought push others out of sight.
-      if fitHeight(of: cell, row) { visible = rows(in: bounds) }
+      if fitHeight(of: cell, row) { visible = rows(in: shownPart) }
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
     for (row, cell) in shown {

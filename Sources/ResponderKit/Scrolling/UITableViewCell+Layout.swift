@@ -130,7 +130,8 @@ extension UITableViewCell {
         alignment: isMirrored ? .right : .natural)
     }
     if shownAccessoryView == nil { drawAccessory(drawing) }
-    guard let separatorColor else { return }
+    // The last row of a group with round corners ends with the group.
+    guard let separatorColor, !groupCorners.contains(.layerMinXMaxYCorner) else { return }
     let line = Rect(
       bounds.minX + separatorInset.left, bounds.maxY - 1,
       max(bounds.width - separatorInset.left - separatorInset.right, 0), 1)

@@ -141,7 +141,7 @@ open class UITableViewCell: RegisteredView {
   open var textLabel: UILabel? {
     if let label = labels.text { return label }
     let label = TableLabel()
-    label.font = UIFont(size: style == .value2 ? 15 : 17)
+    label.font = style == .value2 ? .scalable(15, .subheadline) : .scalable(17, .body)
     label.textColor = style == .value2 ? tintColor : .label
     labels.text = label
     return add(label)
@@ -152,7 +152,9 @@ open class UITableViewCell: RegisteredView {
     guard style != .default else { return nil }
     if let label = labels.detail { return label }
     let label = TableLabel()
-    label.font = UIFont(size: style == .subtitle ? 12 : style == .value2 ? 15 : 17)
+    label.font =
+      style == .subtitle
+      ? .scalable(12, .caption1) : style == .value2 ? .scalable(15, .subheadline) : .scalable(17, .body)
     label.textColor = style == .value1 ? .secondaryLabel : .label
     labels.detail = label
     return add(label)

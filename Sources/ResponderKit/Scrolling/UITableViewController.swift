@@ -77,8 +77,10 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
   ) -> Int { index }
   /// True unless overridden.
   open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
-  /// False unless overridden.
-  open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+  /// Whether the class has a `tableView(_:moveRowAt:to:)` of its own, unless overridden.
+  open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+    overridesRowMove
+  }
   /// Does nothing unless overridden; where it is, a swipe to the left shows a button that deletes the row.
   open func tableView(
     _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath

@@ -61,12 +61,28 @@ extension TextModel {
   }
 
   /// Sets an attribute of all characters, if the text has attributes.
-  mutating func set(_ key: NSAttributedString.Key, _ value: Any) {
+  mutating func set(_ key: NSAttributedString.Key, _ value: Any) { changeStyles { $0[key] = value } }
+
+  /// Gives fonts of text styles the size of the traits' category; whether any got another one.
+  mutating func adjustFonts(to traits: UITraitCollection) -> Bool {
+    var isChanged = false
+    var new = self
+    new.changeStyles { values in
+      guard let old = values[.font] as? UIFont else { return }
+      let font = old.adjusted(to: traits)
+      if font != old { (values[.font], isChanged) = (font, true) }
+    }
+    if isChanged { self = new }
+    return isChanged
+  }
+
+  /// Changes the attributes of all characters, and those of what is typed next; equal ones once.
+  private mutating func changeStyles(_ change: (inout [NSAttributedString.Key: Any]) -> Void) {
     var new: [TextAttributes: TextAttributes] = [:]
     func changed(_ style: TextAttributes) -> TextAttributes {
       if let known = new[style] { return known }
       var values = style.values
-      values[key] = value
+      change(&values)
       let result = TextAttributes(values)
       new[style] = result
       return result

@@ -21,9 +21,7 @@ extension UIApplication {
     }
     if let accessory {
       let lower = edge
-      let height = accessory.bounds.height
-      edge -= min(
-        height > 0 ? height : max(accessory.sizeThatFits(bounds.size).height, 0), edge - bounds.minY)
+      edge -= min(accessory.accessoryHeight(in: bounds.size), edge - bounds.minY)
       accessory.place(Rect(minX: bounds.minX, minY: edge, maxX: bounds.maxX, maxY: lower))
     }
     if wanted != nil || accessory != nil {
@@ -87,6 +85,19 @@ extension UIApplication {
 }
 
 extension UIView {
+  /// Its own height as an accessory view; where that is flexible, or constraints make it, the one that the view wants, so that it grows with its
+  /// content.
+  fileprivate func accessoryHeight(in room: Size) -> Double {
+    let wanted = intrinsicContentSize.height
+    if autoresizingMask.contains(.flexibleHeight), wanted > 0 { return wanted }
+    if autoresizingMask.contains(.flexibleHeight) || !translatesAutoresizingMaskIntoConstraints,
+      let height = constrainedHeight(inWidth: room.width)
+    {
+      return height
+    }
+    return bounds.height > 0 ? bounds.height : max(sizeThatFits(room).height, 0)
+  }
+
   fileprivate func place(_ frame: Rect) { if self.frame != frame { self.frame = frame } }
 }
 

@@ -13,7 +13,7 @@ open class UISearchBar: UIView {
   /// Asked before the text changes, and notified of what the user does.
   open weak var delegate: (any UISearchBarDelegate)?
   /// The field.
-  public final let searchTextField = UITextField(frame: .zero)
+  public final let searchTextField: UITextField = SearchField(frame: .zero)
   /// Whether there is a button "Cancel".
   open var showsCancelButton = false { didSet { if showsCancelButton != oldValue { setNeedsLayout() } } }
   /// How the bar looks.
@@ -123,8 +123,8 @@ open class UISearchBar: UIView {
     let y = bounds.minY + (row - height) / 2
     scopes.isHidden = scopeHeight == 0
     scopes.frame = Rect(bounds.minX + 8, bounds.minY + row + 4, max(bounds.width - 16, 0), 32)
-    searchTextField.frame = Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height)
-    cancelButton.frame = Rect(bounds.maxX - width - 4, y, width, height)
+    searchTextField.frame = mirrored(Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height))
+    cancelButton.frame = mirrored(Rect(bounds.maxX - width - 4, y, width, height))
   }
 
   open override func draw(_ rect: Rect) {
@@ -172,6 +172,12 @@ private final class SearchFieldRelay: UITextFieldDelegate {
     bar.map { $0.delegate?.searchBarSearchButtonClicked($0) }
     return false
   }
+}
+
+/// The field of a search bar, whose direction it has.
+private final class SearchField: UITextField {
+  override class var standardHitTestClass: UIView.Type { SearchField.self }
+  override var directionSource: UIView? { parent }
 }
 
 /// The magnifying glass before the text.

@@ -5,6 +5,7 @@ extension UITextField {
     set {
       guard let newValue else { return text = "" }
       editor.set(newValue)
+      contentSizeMayHaveChanged()
     }
   }
 

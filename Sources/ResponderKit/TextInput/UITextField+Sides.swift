@@ -60,7 +60,12 @@ extension UITextField {
   }
 
   final var styledPlaceholder: StyledText? {
-    sides.placeholder.map { StyledText($0, font: usedFont, color: ControlLooks.placeholder) }
+    sides.placeholder.map {
+      let follows = adjustsFontForContentSizeCategory && UIContentSizeCategory.isUsed
+      return StyledText(
+        follows ? $0.withFonts(adjustedTo: traitCollection) : $0, font: usedFont,
+        color: ControlLooks.placeholder)
+    }
   }
 
   final func isShown(_ mode: ViewMode) -> Bool {

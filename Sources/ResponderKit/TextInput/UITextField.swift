@@ -1,5 +1,5 @@
 /// A line of text that can be edited.
-open class UITextField: UIControl, UITextInput {
+open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   /// Asked before the text changes, and notified afterwards.
   open weak var delegate: (any UITextFieldDelegate)?
   /// The system's font at 17 points by default.
@@ -8,8 +8,15 @@ open class UITextField: UIControl, UITextInput {
     set { usedFont = newValue ?? UIFont(size: 17) }
   }
   final var usedFont = UIFont(size: 17) {
-    didSet { if usedFont != oldValue { lookChanged(.font, usedFont) } }
+    didSet {
+      guard usedFont != oldValue else { return contentSizeMayHaveChanged() }
+      lookChanged(.font, usedFont)
+      invalidateIntrinsicContentSize()
+      contentSizeMayHaveChanged()
+    }
   }
+  /// Whether fonts of text styles and scaled ones change their size with the size category. False by default.
+  open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
   /// Black by default.
   open var textColor = UIColor.label {
     didSet { if hasAttributes { lookChanged(.foregroundColor, textColor) } else { canvas.setNeedsDisplay() } }
@@ -170,6 +177,9 @@ open class UITextField: UIControl, UITextInput {
 
   override func activityChanged() { editor.showCaret() }
   override func directionDidChange() { editorChanged() }
+  override func contentSizeMayHaveChanged() {
+    if adjustsFontForContentSizeCategory { adjustFonts(usedFont) { usedFont = $0 } }
+  }
   override func takeKey(_ key: UIKey) -> Bool { isEnabled && editor.take(key) }
 
   // MARK: Layout

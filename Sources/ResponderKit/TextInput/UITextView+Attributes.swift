@@ -5,6 +5,7 @@ extension UITextView {
     set {
       guard let newValue else { return text = "" }
       editor.set(newValue)
+      contentSizeMayHaveChanged()
       contentOffset = clamp(contentOffset)
     }
   }

@@ -1,13 +1,21 @@
 import HIDEvents
 
 /// Lines of text that can be edited, wrapped at its width, and scrolled.
-open class UITextView: UIScrollView, UITextInput {
+open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting {
   /// The system's font at 17 points by default. When it is set, all of an attributed text has it.
   open var font: UIFont! {
     get { usedFont }
     set { usedFont = newValue ?? UIFont(size: 17) }
   }
-  final var usedFont = UIFont(size: 17) { didSet { lookChanged(usedFont != oldValue, .font, usedFont) } }
+  final var usedFont = UIFont(size: 17) {
+    didSet {
+      lookChanged(usedFont != oldValue, .font, usedFont)
+      if usedFont != oldValue { invalidateIntrinsicContentSize() }
+      contentSizeMayHaveChanged()
+    }
+  }
+  /// Whether fonts of text styles and scaled ones change their size with the size category. False by default.
+  open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
   /// Black by default. When it is set, all of an attributed text has it.
   open var textColor = UIColor.label {
     didSet { lookChanged(textColor != oldValue, .foregroundColor, textColor) }
@@ -182,6 +190,9 @@ open class UITextView: UIScrollView, UITextInput {
 
   override func activityChanged() { editor.showCaret() }
   override func directionDidChange() { laidOutWidth = -1 }
+  override func contentSizeMayHaveChanged() {
+    if adjustsFontForContentSizeCategory { adjustFonts(usedFont) { usedFont = $0 } }
+  }
   override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
 
   /// Links have the tint color.

@@ -87,10 +87,12 @@ struct BlockList: ~Copyable {
 
   /// Whether the list has a block that the mode would run.
   func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
+    let (number, isCommon) = (mode.index, mode.isCommon.load(ordering: .relaxed))
     var chunk = first
     while let this = chunk {
       let blocks = Self.blocks(this)
-      for index in this.pointee.start..<this.pointee.end where blocks[index].runs(in: mode) {
+      for index in this.pointee.start..<this.pointee.end
+      where blocks[index].runs(in: number, isCommon: isCommon) {
         if !postedOnly || blocks[index].wasPosted { return true }
       }
       chunk = this.pointee.next
@@ -100,11 +102,14 @@ struct BlockList: ~Copyable {
 
   /// How many blocks the mode would run.
   func count(for mode: ModeState) -> Int {
+    let (number, isCommon) = (mode.index, mode.isCommon.load(ordering: .relaxed))
     var count = 0
     var chunk = first
     while let this = chunk {
       let blocks = Self.blocks(this)
-      count += (this.pointee.start..<this.pointee.end).count { blocks[$0].runs(in: mode) }
+      count += (this.pointee.start..<this.pointee.end).count {
+        blocks[$0].runs(in: number, isCommon: isCommon)
+      }
       chunk = this.pointee.next
     }
     return count
@@ -196,19 +201,41 @@ struct Block {
     case common
     /// The index of a mode in its loop.
     case mode(Int32)
+    /// Modes of small indices.
+    case mask(Mask)
     /// Indices of modes; `commonIndex` stands for the common modes.
     case modes([Int32])
+
+    /// A bit for each mode, the highest one for the common modes: a list of modes without memory of its own.
+    struct Mask {
+      private var bits: UInt32 = 0
+
+      /// Adds a mode, or nil for the common modes. False when the mode's index has no bit.
+      mutating func insert(_ index: Int?) -> Bool {
+        let bit = index ?? 31
+        if index != nil, bit >= 31 { return false }
+        bits |= 1 << UInt32(bit)
+        return true
+      }
+
+      func contains(_ index: Int, isCommon: Bool) -> Bool {
+        index < 31 && bits >> UInt32(index) & 1 != 0 || bits >> 31 != 0 && isCommon
+      }
+    }
 
     static var commonIndex: Int32 { -1 }
   }
 
-  func runs(in mode: ModeState) -> Bool {
+  /// - Parameters:
+  ///   - mode: the mode's index.
+  ///   - isCommon: whether it is a common one. Loaded once for several blocks, so that none of them overtakes another.
+  func runs(in mode: Int, isCommon: Bool) -> Bool {
     switch target {
-    case .common: mode.isCommon.load(ordering: .relaxed)
-    case .mode(let index): mode.index == Int(index)
+    case .common: isCommon
+    case .mode(let index): mode == Int(index)
+    case .mask(let mask): mask.contains(mode, isCommon: isCommon)
     case .modes(let indices):
-      indices.contains(Int32(mode.index))
-        || indices.contains(Target.commonIndex) && mode.isCommon.load(ordering: .relaxed)
+      indices.contains(Int32(mode)) || isCommon && indices.contains(Target.commonIndex)
     }
   }
 }

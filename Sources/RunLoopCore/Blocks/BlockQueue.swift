@@ -5,6 +5,10 @@ import Synchronization
 /// Invariant: a block never overtakes an older one of its thread; a count of zero means that the queue is empty. The loop's
 /// thread keeps its own blocks, which need no lock, ahead of the inbox, which holds those of other threads: so while the inbox
 /// is not empty, its own blocks are enqueued there too.
+///
+/// A drain sets blocks aside whose modes do not run, so that the next turns do not look at each of them again. They are older than
+/// all that are queued, and return to the front for a drain of another mode, or when their mode has become common. An inner run inside
+/// a drain sees neither those nor the drain's batch.
 final class BlockQueue {
   let lock = FutexLock()
   /// Guarded by the lock.
@@ -17,25 +21,34 @@ final class BlockQueue {
 
   // The loop's thread only.
 
-  /// Blocks of the loop's own thread, and blocks whose modes did not run yet.
+  /// Blocks of the loop's own thread, and older ones that have returned to the front.
   @exclusivity(unchecked) private var own = BlockList()
   /// Count of `own`, for other threads.
   private let ownCount = Atomic<Int>(0)
   /// An empty list with room.
   @exclusivity(unchecked) private var spare = BlockList()
-  /// The batch of the drain in progress, and those of its blocks that may not run in its mode. Not on the stack: a thread that ends
-  /// inside a block never returns there, and `close` must find them.
+  @exclusivity(unchecked) private var isDraining = false
+  /// The blocks that the drain in progress is about to call. Not on the stack: a thread that ends inside a block never returns there,
+  /// and `close` must find them.
   @exclusivity(unchecked) private var batch = BlockList()
-  @exclusivity(unchecked) private var left = BlockList()
-  /// The drains further down the stack that an inner run has interrupted.
+  /// Blocks that do not run in the mode of the last drain.
+  @exclusivity(unchecked) private var aside = BlockList()
+  /// Count of `aside`, for other threads.
+  private let asideCount = Atomic<Int>(0)
+  /// The index of that mode, and whether it was common.
+  @exclusivity(unchecked) private var asideMode = -1
+  @exclusivity(unchecked) private var asideWasCommon = false
+  /// The drains further down the stack that inner runs have interrupted.
   @exclusivity(unchecked) private var interrupted: InterruptedDrain?
+  /// One that is not in use.
+  @exclusivity(unchecked) private var spareInterrupted: InterruptedDrain?
 
   private final class InterruptedDrain {
     var batch = BlockList()
-    var left = BlockList()
-    let outer: InterruptedDrain?
-
-    init(outer: InterruptedDrain?) { self.outer = outer }
+    var aside = BlockList()
+    var mode = -1
+    var wasCommon = false
+    var outer: InterruptedDrain?
   }
 
   enum Queueing {
@@ -76,42 +89,33 @@ final class BlockQueue {
     return .queued
   }
 
-  /// Whether the queue is empty, for the loop's thread.
+  /// Whether a drain of the mode would have no block to look at, for the loop's thread.
   @inline(__always)
-  var isEmpty: Bool { own.isEmpty && inboxCount.load(ordering: .acquiring) == 0 }
+  func isEmpty(for mode: ModeState) -> Bool {
+    own.isEmpty && inboxCount.load(ordering: .acquiring) == 0 && !mayRunAside(in: mode)
+  }
 
   /// Number of pending blocks, from any thread.
-  var count: Int { inboxCount.load(ordering: .relaxed) + ownCount.load(ordering: .relaxed) }
+  var count: Int {
+    inboxCount.load(ordering: .relaxed) + ownCount.load(ordering: .relaxed)
+      + asideCount.load(ordering: .relaxed)
+  }
 
-  /// Takes all blocks and calls a function for each, in their order; it returns false for a block that is to stay. Inside it another drain
-  /// may begin and end. On the loop's thread.
+  /// Takes all blocks and calls a function, in their order, for each that runs in the mode. Inside it an inner run may begin and end,
+  /// which drains the queue, too. On the loop's thread.
   @inline(__always)
-  func drain(_ call: (borrowing Block) -> Bool) {
-    let interrupts = !batch.isEmpty || !left.isEmpty
-    if interrupts { interrupt() }
+  func drain(in mode: ModeState, _ call: (borrowing Block) -> Void) {
+    if mayRunAside(in: mode) { returnAside() }
+    isDraining = true
+    let (number, isCommon) = (mode.index, mode.isCommon.load(ordering: .relaxed))
+    (asideMode, asideWasCommon) = (number, isCommon)
     takeAll()
     while !batch.isEmpty {
       let block = batch.takeFirst()
-      if !call(block) { left.append(block) }
+      if block.runs(in: number, isCommon: isCommon) { call(block) } else { setAside(block) }
     }
-    putBack()
-    if interrupts { resume() }
-  }
-
-  @inline(never)
-  private func interrupt() {
-    let drain = InterruptedDrain(outer: interrupted)
-    swap(&drain.batch, &batch)
-    swap(&drain.left, &left)
-    interrupted = drain
-  }
-
-  @inline(never)
-  private func resume() {
-    guard let drain = interrupted else { return }
-    swap(&drain.batch, &batch)
-    swap(&drain.left, &left)
-    interrupted = drain.outer
+    if !spare.hasRoom { swap(&batch, &spare) }
+    isDraining = false
   }
 
   /// Moves all blocks to the batch, which is empty.
@@ -129,31 +133,91 @@ final class BlockQueue {
     ownCount.store(0, ordering: .relaxed)
   }
 
-  /// Returns blocks that did not run to the front of the queue, and keeps the memory of the batch, which is empty.
-  @inline(__always)
-  private func putBack() {
-    if !left.isEmpty {
-      left.append(moving: &own)
-      swap(&left, &own)
-      ownCount.store(own.count, ordering: .relaxed)
-    }
-    if !spare.hasRoom { swap(&batch, &spare) }
+  // MARK: Blocks that were set aside
+
+  @inline(never)
+  private func setAside(_ block: consuming Block) {
+    aside.append(block)
+    asideCount.store(aside.count, ordering: .relaxed)
   }
+
+  /// Whether the mode may run blocks that were set aside. A drain in progress has dequeued those that it sets aside.
+  @inline(__always)
+  private func mayRunAside(in mode: ModeState) -> Bool { !aside.isEmpty && differsFromAside(mode) }
+
+  @inline(never)
+  private func differsFromAside(_ mode: ModeState) -> Bool {
+    !isDraining && (mode.index != asideMode || mode.isCommon.load(ordering: .relaxed) != asideWasCommon)
+  }
+
+  @inline(never)
+  private func returnAside() {
+    aside.append(moving: &own)
+    swap(&aside, &own)
+    ownCount.store(own.count, ordering: .relaxed)
+    asideCount.store(0, ordering: .relaxed)
+  }
+
+  // MARK: Inner runs
+
+  /// An inner run begins. True when a drain is in progress, which `resume` continues.
+  @inline(__always)
+  func interrupt() -> Bool {
+    if !isDraining { return false }
+    interruptDrain()
+    return true
+  }
+
+  @inline(never)
+  private func interruptDrain() {
+    let drain = spareInterrupted.take() ?? InterruptedDrain()
+    swap(&drain.batch, &batch)
+    swap(&drain.aside, &aside)
+    (drain.mode, drain.wasCommon) = (asideMode, asideWasCommon)
+    drain.outer = interrupted
+    interrupted = drain
+    isDraining = false
+    asideCount.store(0, ordering: .relaxed)
+  }
+
+  /// The inner run inside a drain has ended: what it has set aside returns to the front of the queue.
+  @inline(never)
+  func resume() {
+    if !aside.isEmpty { returnAside() }
+    guard let drain = interrupted else { return }
+    swap(&drain.batch, &batch)
+    swap(&drain.aside, &aside)
+    (asideMode, asideWasCommon) = (drain.mode, drain.wasCommon)
+    asideCount.store(aside.count, ordering: .relaxed)
+    isDraining = true
+    interrupted = drain.outer.take()
+    spareInterrupted = drain
+  }
+
+  // MARK: Looking inside
 
   /// Whether a run of the mode would call a block. On the loop's thread.
   @inline(__always)
   func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
     if own.hasBlock(for: mode, postedOnly: postedOnly) { return true }
+    if mayRunAside(in: mode), aside.hasBlock(for: mode, postedOnly: postedOnly) { return true }
     if inboxCount.load(ordering: .acquiring) == 0 { return false }
     return lock.withLock { inbox.hasBlock(for: mode, postedOnly: postedOnly) }
   }
 
-  /// How many blocks a run of each mode would call; those of the loop's own thread are seen by that thread only.
+  /// How many blocks a run of each mode would call; those of the loop's own thread, and those that were set aside, are seen by that
+  /// thread only.
   func counts(for modes: [ModeState], isOwner: Bool) -> [Int] {
-    if inboxCount.load(ordering: .acquiring) == 0, !isOwner || own.isEmpty { return modes.map { _ in 0 } }
-    return lock.withLock {
-      modes.map { inbox.count(for: $0) + (isOwner ? own.count(for: $0) : 0) }
+    if inboxCount.load(ordering: .acquiring) == 0, !isOwner || own.isEmpty && aside.isEmpty {
+      return modes.map { _ in 0 }
     }
+    return lock.withLock {
+      modes.map { inbox.count(for: $0) + (isOwner ? ownCount(for: $0) : 0) }
+    }
+  }
+
+  private func ownCount(for mode: ModeState) -> Int {
+    own.count(for: mode) + (isDraining ? 0 : aside.count(for: mode))
   }
 
   /// Closes the queue to new blocks and returns the pending ones, which the caller releases. With them those of drains that a thread
@@ -162,11 +226,11 @@ final class BlockQueue {
     var dropped = BlockList()
     lock.lock()
     isClosed = true
-    swap(&dropped, &batch)
-    dropped.append(moving: &left)
+    swap(&dropped, &aside)
+    dropped.append(moving: &batch)
     while let drain = interrupted {
+      dropped.append(moving: &drain.aside)
       dropped.append(moving: &drain.batch)
-      dropped.append(moving: &drain.left)
       interrupted = drain.outer
     }
     dropped.append(moving: &own)
@@ -174,6 +238,7 @@ final class BlockQueue {
     inboxCount.store(0, ordering: .relaxed)
     lock.unlock()
     ownCount.store(0, ordering: .relaxed)
+    asideCount.store(0, ordering: .relaxed)
     return dropped
   }
 }

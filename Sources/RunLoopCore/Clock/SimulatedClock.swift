@@ -107,7 +107,7 @@ public final class SimulatedClock: Sendable {
     private let clock: SimulatedClock
     fileprivate let body: @Sendable () -> Void
     /// Number of the current arming, so that an older entry in the agenda is recognised as stale.
-    fileprivate let arming = Atomic<UInt64>(0)
+    let arming = Atomic<UInt64>(0)
 
     init(clock: SimulatedClock, _ body: @escaping @Sendable () -> Void) {
       self.clock = clock
@@ -165,50 +165,5 @@ public final class SimulatedClock: Sendable {
 
   private func move(to time: Nanoseconds) {
     if !followsSystem, time > nowInside { current.store(time, ordering: .releasing) }
-  }
-
-  /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` returns them
-  /// in the order of arming.
-  private struct Agenda {
-    private typealias AgendaEntry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
-    private var entries: [AgendaEntry] = []
-    private var armings: UInt64 = 0
-    /// Stale appointments that were removed from `entries`, until they are released without a lock.
-    var dropped: [Appointment] = []
-    /// Size that triggers the next sweep of stale entries.
-    private var limit = 16
-
-    mutating func insert(_ appointment: Appointment, at time: Nanoseconds) {
-      armings += 1
-      appointment.arming.store(armings, ordering: .sequentiallyConsistent)
-      if entries.count >= limit {
-        let isVoid = { (entry: AgendaEntry) in
-          entry.appointment.arming.load(ordering: .relaxed) != entry.arming
-        }
-        dropped += entries.filter(isVoid).map(\.appointment)
-        entries.removeAll(where: isVoid)
-        limit = entries.count * 2 + 16
-      }
-      var low = 0
-      var high = entries.count
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].time > time { low = middle + 1 } else { high = middle }
-      }
-      entries.insert((time, armings, appointment), at: low)
-    }
-
-    /// The last entry is the first in time, so taking it is cheap.
-    mutating func removeFirst(until end: Nanoseconds) -> (Nanoseconds, Appointment)? {
-      while let next = entries.last {
-        guard next.time <= end else { return nil }
-        entries.removeLast()
-        let current = next.appointment.arming.compareExchange(
-          expected: next.arming, desired: 0, ordering: .sequentiallyConsistent)
-        if current.exchanged { return (next.time, next.appointment) }
-        dropped.append(next.appointment)
-      }
-      return nil
-    }
   }
 }

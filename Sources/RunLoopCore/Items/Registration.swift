@@ -19,12 +19,16 @@ final class Registration {
   @exclusivity(unchecked) private(set) var hasBody = false
   /// How many calls are on the stack; the registration stays until they have returned.
   @exclusivity(unchecked) var callDepth = 0
-  /// The loop's list of signalled sources has this registration.
-  @exclusivity(unchecked) var isListed = false
+  /// The place in the loop's list of signalled sources, or -1.
+  @exclusivity(unchecked) var listIndex = -1
   /// The loop's list of changed sources has this registration. The loop's thread only.
   @exclusivity(unchecked) var hasChange = false
   /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
+
+  /// Whether the loop's list of signalled sources has this registration.
+  @inline(__always)
+  var isListed: Bool { listIndex >= 0 }
 
   /// Whether another thread has pushed the registration on the loop's stack of registrations to be listed.
   let isStacked = Atomic<Bool>(false)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The sources of a loop that were signalled since they were last performed.
 ///
-/// Invariant: a registration is stacked once and listed once. Other threads stack it without the loop's lock, so signalling takes
+/// Invariant: a registration is stacked once and listed once, at its `listIndex`. Other threads stack it without the loop's lock, so signalling takes
 /// nothing from the loop's thread, which lists the whole stack at once. Guarded by the loop's lock, unless noted.
 final class SignalledSources {
   /// The list: no array, whose uniqueness would be checked at each signal.
@@ -12,6 +12,8 @@ final class SignalledSources {
   let listedCount = Atomic<Int>(0)
   /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
   @exclusivity(unchecked) private var batches: [SourceBatch] = []
+  /// An empty batch with room. The loop's thread only.
+  @exclusivity(unchecked) private var spare: SourceBatch?
   /// The top of the stack of registrations to be listed, or 0. Any thread.
   private let stack = Atomic<UInt>(0)
 
@@ -34,13 +36,13 @@ final class SignalledSources {
 
   @inline(__always)
   func list(_ registration: Unmanaged<Registration>) {
+    let count = listedCount.load(ordering: .relaxed)
     let isNew = registration._withUnsafeGuaranteedRef { registration in
       if registration.isListed || registration.index < 0 { return false }
-      registration.isListed = true
+      registration.listIndex = count
       return true
     }
     guard isNew else { return }
-    let count = listedCount.load(ordering: .relaxed)
     if count == capacity { grow() }
     (places.unsafelyUnwrapped + count).initialize(to: registration)
     listedCount.store(count &+ 1, ordering: .relaxed)
@@ -97,41 +99,48 @@ final class SignalledSources {
     return source._withUnsafeGuaranteedRef { source in
       guard registration.isIn(mode) || !source.isSignalled else { return false }
       listedCount.store(0, ordering: .relaxed)
-      registration.isListed = false
+      registration.listIndex = -1
       return source.isValid && source.takeSignal()
     }
   }
 
   /// The mode's signalled sources, by order and then by when they were signalled. Sources that were performed since
   /// are dropped from the list.
-  func signalled(in mode: ModeState) -> [Registration] {
-    var signalled: [Registration] = []
-    guard let places else { return signalled }
+  private func collect(in mode: ModeState, into batch: SourceBatch) {
+    guard let places else { return }
     var kept = 0
     for index in 0..<listedCount.load(ordering: .relaxed) {
       let registration = places[index].takeUnretainedValue()
-      guard registration.isListed, let source = registration.source, source.isSignalled else {
-        registration.isListed = false
+      guard let source = registration.source, source.isSignalled else {
+        registration.listIndex = -1
         continue
       }
-      if registration.isIn(mode), source.isValid { signalled.append(registration) }
+      if registration.isIn(mode), source.isValid { batch.registrations.append(registration) }
+      registration.listIndex = kept
       places[kept] = places[index]
       kept += 1
     }
     listedCount.store(kept, ordering: .relaxed)
-    if signalled.count > 1 { signalled.sort { Self.comesBefore($0, $1) } }
-    return signalled
+    if batch.count > 1 { batch.registrations.sort { Self.comesBefore($0, $1) } }
   }
 
   /// Begins to perform the mode's signalled sources, any of which may be removed meanwhile.
   func beginBatch(in mode: ModeState) -> Unmanaged<SourceBatch> {
-    let batch = SourceBatch(registrations: signalled(in: mode))
+    let batch = spare.take() ?? SourceBatch()
+    collect(in: mode, into: batch)
     batches.append(batch)
     return .passUnretained(batch)
   }
 
-  /// The innermost batch was performed; it is released without the lock.
+  /// The innermost batch was performed; `keep` empties it, without the lock.
   func endBatch() -> SourceBatch? { batches.popLast() }
+
+  /// Releases the batch's registrations, which may call back, and keeps its memory for the next one. On the loop's thread, without
+  /// the lock.
+  func keep(_ batch: SourceBatch) {
+    batch.registrations.removeAll(keepingCapacity: batch.registrations.capacity <= SourceBatch.mostKept)
+    spare = batch
+  }
 
   /// Ends the batches of a thread that ended inside a source's call; they are released without the lock.
   func abandonBatches() -> [SourceBatch] {
@@ -149,7 +158,7 @@ final class SignalledSources {
     takeStack()
     return listed.contains { registration in
       let registration = registration.takeUnretainedValue()
-      guard registration.isListed, let source = registration.source else { return false }
+      guard let source = registration.source else { return false }
       return source.isSignalled && source.isValid && registration.isIn(mode)
     }
   }
@@ -157,25 +166,23 @@ final class SignalledSources {
   /// Removes a registration; its source's lock is held, so no thread pushes it again.
   func remove(_ registration: Registration) {
     takeStack()
-    guard registration.isListed else { return }
-    registration.isListed = false
-    unlist(registration)
-  }
-
-  private func unlist(_ registration: Registration) {
+    guard registration.isListed, let places else { return }
     let last = listedCount.load(ordering: .relaxed) - 1
-    let address = Unmanaged.passUnretained(registration).toOpaque()
-    guard let places, let index = listed.firstIndex(where: { $0.toOpaque() == address }) else { return }
+    let index = registration.listIndex
     places[index] = places[last]
+    places[index]._withUnsafeGuaranteedRef { $0.listIndex = index }
+    registration.listIndex = -1
     listedCount.store(last, ordering: .relaxed)
   }
 }
 
 /// Sources that are performed one after the other.
 final class SourceBatch {
-  private let registrations: [Registration]
+  fileprivate static let mostKept = 4096
 
-  fileprivate init(registrations: [Registration]) { self.registrations = registrations }
+  @exclusivity(unchecked) fileprivate var registrations: [Registration] = []
+
+  fileprivate init() {}
 
   var count: Int { registrations.count }
 

@@ -33,12 +33,9 @@ extension RunLoop {
 
   private func nextTimerInside(_ name: Mode) -> Timer? {
     guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
-    var first = mode.firstTimer
-    for timer in firings.timersOutsideQueues(home: cell.address) {
-      let timer = timer.takeUnretainedValue()
-      if has(timer, in: name), first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
-    }
-    return first
+    let queued = mode.firstTimer
+    guard let outside = firings.firstOutsideQueues(home: cell.address, in: mode) else { return queued }
+    return queued.map { $0.isDue(before: outside) } ?? false ? queued : outside
   }
 
   // MARK: Timers and observers
@@ -195,6 +192,7 @@ extension RunLoop {
     if timer.setAddress != new.address { timer.dropStaleEntry() }
     if timer.queueIndex >= 0, let old { old.queue.remove(timer) }
     timer.setAddress = new.address
+    new.getsTimers()
     if !new.isEmpty, !timer.flags.contains(.isFiring) { new.queue.insert(timer) }
   }
 

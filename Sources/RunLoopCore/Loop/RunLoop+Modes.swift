@@ -125,10 +125,11 @@ extension RunLoop {
 
   @inline(never)
   private func sweepSetsNow() {
-    for item in boundItems() {
+    let items = boundItems()
+    for item in items {
       item._withUnsafeGuaranteedRef { $0.modeSet?._withUnsafeGuaranteedRef { $0.isUsed = true } }
     }
     for registration in registrations.all { registration.modeSet.isUsed = true }
-    modeTable.sweep()
+    modeTable.sweep(items: items.count + registrations.all.count)
   }
 }

@@ -10,8 +10,10 @@ extension RunLoop {
   private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
     lock.lockAsOwner()
     let released = mode.beginPhase()._withUnsafeGuaranteedRef { list in
+      // The mode has had an observer; another thread may have removed it since.
+      let places = list.places
       for index in 0..<list.count {
-        list[index]._withUnsafeGuaranteedRef { observer in
+        places[index]._withUnsafeGuaranteedRef { observer in
           if observer.activities.rawValue & activity.rawValue != 0 { callHoldingLock(observer, activity) }
         }
       }

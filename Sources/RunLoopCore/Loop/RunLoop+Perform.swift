@@ -104,8 +104,22 @@ extension RunLoop {
       }
     }
     // Naming a mode makes it.
-    let indices = lock.withLock { modes.filter { $0 != .common }.map { Int32(modeMaking($0).index) } }
-    if indices.count == 1, modes.count == 1 { return .mode(indices[0]) }
+    lock.lock()
+    defer { lock.unlock() }
+    if modes.count == 1 { return .mode(Int32(modeMaking(modes[0]).index)) }
+    var mask = Block.Target.Mask()
+    for mode in modes {
+      guard mask.insert(mode.known == .common ? nil : modeMaking(mode).index) else {
+        return longTarget(of: modes)
+      }
+    }
+    return .mask(mask)
+  }
+
+  /// For the modes that a loop made late. With the lock held.
+  @inline(never)
+  private func longTarget(of modes: [Mode]) -> Block.Target {
+    let indices = modes.filter { $0 != .common }.map { Int32(modeMaking($0).index) }
     return .modes(modes.contains(.common) ? indices + [Block.Target.commonIndex] : indices)
   }
 
@@ -115,16 +129,12 @@ extension RunLoop {
   /// other modes, and a block that is queued by a block waits for the next time.
   @inline(__always)
   func performBlocks(_ mode: ModeState) {
-    if !blocks.isEmpty { performQueuedBlocks(mode) }
+    if !blocks.isEmpty(for: mode) { performQueuedBlocks(mode) }
   }
 
   @inline(never)
   private func performQueuedBlocks(_ mode: ModeState) {
-    blocks.drain { block in
-      guard block.runs(in: mode) else { return false }
-      callOutToBlock(block.body, block.place, self)
-      return true
-    }
+    blocks.drain(in: mode) { block in callOutToBlock(block.body, block.place, self) }
   }
 }
 

@@ -70,7 +70,7 @@ extension RunLoop {
   ) -> RunResult {
     precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
     requireOwnProcess()
-    guard name != .common, let mode = lock.withLock({ mode(named: name) }), !isEmpty(mode) else {
+    guard name != .common, let mode = modeAsOwner(named: name), !isEmpty(mode) else {
       if hosting != nil { beginWaitingAgain() }
       return .finished
     }
@@ -102,6 +102,13 @@ extension RunLoop {
     return result
   }
 
+  @inline(__always)
+  private func modeAsOwner(named name: Mode) -> ModeState? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    return mode(named: name)
+  }
+
   /// State that an inner run changes and its end restores.
   private struct Outer {
     /// Nil for the outermost run.
@@ -111,13 +118,14 @@ extension RunLoop {
     let stop: Bool
     /// Whether a host waited for the loop inside a callout.
     let wasHosted: Bool
+    let interruptsDrain: Bool
   }
 
   private func begin(_ run: Run) -> Outer {
     let stop = takeStop()
     let outer = Outer(
       mode: runs.mode, number: runs.innermost, isListening: waker.isListening, stop: stop,
-      wasHosted: hosting != nil && endWaiting())
+      wasHosted: hosting != nil && endWaiting(), interruptsDrain: blocks.interrupt())
     if runs.depth == 0 { waker.beginOutermostRun() }
     if !waker.isListening { listen() }
     lock.lockAsOwner()
@@ -141,6 +149,7 @@ extension RunLoop {
     runs.mode = outer.mode
     lock.unlockAsOwner()
     if runs.depth > 0 {
+      if outer.interruptsDrain { blocks.resume() }
       if outer.isListening {
         if !waker.isListening { listen() }
         // The inner run may have consumed the wake-up of a block that it could not run.

@@ -32,7 +32,7 @@ extension RunLoop {
     lock.lockAsOwner()
     let performed = signalled.endBatch()
     lock.unlockAsOwner()
-    withExtendedLifetime(performed) {}
+    if let performed { signalled.keep(performed) }
     return handled
   }
 

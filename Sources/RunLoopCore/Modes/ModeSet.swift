@@ -12,6 +12,8 @@ final class ModeSet {
   let key: UInt64
   /// The timers with exactly these modes, except timers that are being fired.
   @exclusivity(unchecked) var queue = TimerQueue()
+  /// Whether its modes list it among their sets with timers.
+  @exclusivity(unchecked) private var hasTimers = false
   /// The sets that differ from this one by one mode, as far as they were needed.
   @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []
   /// Whether an item has these modes. Valid during a sweep only.
@@ -46,6 +48,13 @@ final class ModeSet {
   }
 
   var isEmpty: Bool { modes.isEmpty }
+
+  /// Lists the set in its modes, before it gets its first timer: sets that never have one cost timers nothing.
+  func getsTimers() {
+    if hasTimers { return }
+    hasTimers = true
+    for mode in modes { mode.timerSets.append(self) }
+  }
 
   /// Counts timers in or out of the modes.
   @inline(__always)

@@ -19,7 +19,7 @@ final class ModeState {
   @exclusivity(unchecked) private var replaced: [ObserverList] = []
   /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
-  /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
+  /// The sets with this mode that ever had a timer, and that of all common modes. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerSets: [ModeSet] = []
   /// The set of this mode alone, which the loop retains. Set when the mode is made.
   @exclusivity(unchecked) var onlySet: Unmanaged<ModeSet>!
@@ -105,17 +105,21 @@ final class ModeState {
   }
 
   func insert(_ observer: RunLoop.Observer) {
-    use(observers.adding(observer))
+    change { $0.insert(observer) }
   }
 
   func remove(_ observer: RunLoop.Observer) {
-    use(observers.removing(observer))
+    change { $0.remove(observer) }
   }
 
-  private func use(_ list: ObserverList) {
-    if observers.phases > 0 { replaced.append(observers) }
-    observers = list
-    observedActivities.store(list.activities, ordering: .relaxed)
+  /// A phase works on the list of its beginning: the first change during it begins another list.
+  private func change(_ body: (ObserverList) -> Void) {
+    if observers.phases > 0 {
+      replaced.append(observers)
+      observers = ObserverList(observers)
+    }
+    body(observers)
+    observedActivities.store(observers.activities, ordering: .relaxed)
   }
 
   /// Begins a phase: its observers exist until it ends.

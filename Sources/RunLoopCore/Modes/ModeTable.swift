@@ -72,7 +72,7 @@ struct ModeTable: ~Copyable {
     itself.append(mode)
     let set = ModeSet(itself)
     onlySets.append(set)
-    mode.timerSets.append(set)
+    set.getsTimers()
     mode.onlySet = .passUnretained(set)
     commonSet = nil
   }
@@ -121,7 +121,9 @@ struct ModeTable: ~Copyable {
     let common = commonModes
     // `default` has no entry among the names.
     guard common.count == otherCommonNames.count + 1 else { return nil }
-    commonSet = .passUnretained(set(of: common))
+    let set = set(of: common)
+    set.getsTimers()
+    commonSet = .passUnretained(set)
     return commonSet
   }
 
@@ -135,7 +137,6 @@ struct ModeTable: ~Copyable {
     }
     let set = ModeSet(modes)
     combinations.append(set)
-    for mode in modes { mode.timerSets.append(set) }
     return set
   }
 
@@ -175,7 +176,9 @@ struct ModeTable: ~Copyable {
   var needsSweep: Bool { combinations.count >= mostCombinations }
 
   /// Drops combinations that are not marked as used and whose queue is empty, and clears the marks.
-  mutating func sweep() {
+  ///
+  /// - Parameter items: how many were looked at for that; the more, the later is the next sweep.
+  mutating func sweep(items: Int) {
     for set in combinations where !set.queue.isEmpty { set.isUsed = true }
     commonSet?._withUnsafeGuaranteedRef { $0.isUsed = true }
     let dropped = combinations.filter { !$0.isUsed }
@@ -188,7 +191,7 @@ struct ModeTable: ~Copyable {
     for set in onlySets { set.neighbours.removeAll { !$0.set.isUsed } }
     for set in combinations { set.neighbours.removeAll { !$0.set.isUsed } }
     for set in combinations { set.isUsed = false }
-    mostCombinations = max(Self.fewCombinations, combinations.count * 2)
+    mostCombinations = max(Self.fewCombinations, combinations.count * 2, combinations.count + items / 64)
   }
 
   /// Breaks the reference cycles between modes and sets when the loop ends.

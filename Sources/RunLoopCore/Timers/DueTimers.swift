@@ -125,13 +125,22 @@ extension TimerQueue {
 
   /// Upper bound of the number of due timers, whose entries are all at the top of the heap.
   private func countDue(_ now: Nanoseconds) -> Int {
-    var number = 0
-    var stack = [0]
-    while let node = stack.popLast() {
-      guard node < count, self[node].time <= now else { continue }
-      number += 1
-      for child in (4 * node + 1)...(4 * node + 4) { stack.append(child) }
+    // Each of at most sixteen levels leaves three places behind.
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 64) { stack in
+      var number = 0
+      stack[0] = 0
+      var depth = 1
+      while depth > 0 {
+        depth -= 1
+        let node = stack[depth]
+        guard node < count, self[node].time <= now else { continue }
+        number += 1
+        for child in (4 * node + 1)...(4 * node + 4) {
+          stack[depth] = child
+          depth += 1
+        }
+      }
+      return number
     }
-    return number
   }
 }

@@ -11,7 +11,7 @@ final class TimerBatch {
   @exclusivity(unchecked) private(set) var next = 0
   /// The timer that may be firing; `next` when none is.
   @exclusivity(unchecked) private(set) var current = 0
-  @exclusivity(unchecked) private var firstOwned = Int.max
+  @exclusivity(unchecked) fileprivate var firstOwned = Int.max
   /// Whether any timer was called.
   @exclusivity(unchecked) var hasFired = false
   @exclusivity(unchecked) fileprivate(set) var mode: Unmanaged<ModeState>
@@ -59,18 +59,17 @@ final class TimerBatch {
     current = next
   }
 
-  /// Returns the pending timers of the loop at `home` to their queues, for an inner run.
+  /// Returns the pending timers of the loop at `home` to their queues, for an inner run. An earlier one has returned those from
+  /// `firstOwned` on, and each of them is in a queue since then, is firing, or has left.
   fileprivate func putBack(home: UInt) {
-    for index in next..<count {
+    for index in next..<max(next, min(count, firstOwned)) {
       timers[index]._withUnsafeGuaranteedRef { timer in
-        if index < firstOwned {
-          if timer.flags.contains(.isHeldByBatch) {
-            timer.flags.remove(.isHeldByBatch)
-          } else {
-            _ = Unmanaged.passRetained(timer)
-          }
-          timer.flags.remove(.isInBatch)
+        if timer.flags.contains(.isHeldByBatch) {
+          timer.flags.remove(.isHeldByBatch)
+        } else {
+          _ = Unmanaged.passRetained(timer)
         }
+        timer.flags.remove(.isInBatch)
         if timer.belongs(to: home), timer.queueIndex < 0, !timer.flags.contains(.isFiring) {
           timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.insert(timer) }
         }
@@ -177,6 +176,32 @@ struct TimerFirings: ~Copyable {
     let isHeld = timer.flags.contains(.isHeldByBatch)
     timer.flags.subtract([.isInBatch, .isHeldByBatch])
     return isHeld
+  }
+
+  /// The first timer of the mode among those that are in no queue because they are being fired or pending in a batch. In a batch
+  /// they are in the order of firing: a pending timer whose date is set is put into a queue.
+  func firstOutsideQueues(home: UInt, in mode: ModeState) -> RunLoop.Timer? {
+    var first: RunLoop.Timer?
+    func look(_ reference: Unmanaged<RunLoop.Timer>) -> Bool {
+      reference._withUnsafeGuaranteedRef { timer in
+        guard timer.belongs(to: home), timer.queueIndex < 0,
+          timer.modeSet?._withUnsafeGuaranteedRef({ $0.contains(mode) }) ?? false
+        else { return false }
+        if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
+        return true
+      }
+    }
+    var batch = innermost
+    while let current = batch {
+      // The date of the one that is being called may have been set.
+      if current.current < current.next { _ = look(current.timers[current.current]) }
+      // Behind these all are in queues, in an inner batch, or visitors.
+      let end = max(current.next, min(current.count, current.firstOwned))
+      for index in current.next..<end where look(current.timers[index]) { break }
+      batch = current.outer
+    }
+    for visitor in visitors { _ = look(visitor) }
+    return first
   }
 
   /// The timers of the loop at `home` that are in no queue because they are being fired or pending in a batch.

@@ -119,19 +119,33 @@ struct TimerQueue: ~Copyable {
   /// wake earlier than necessary.
   func latestWake() -> Nanoseconds {
     if count == 0 { return .never }
-    var wake = latest(0)
+    let wake = latest(0)
     if wake == entries[0].time { return wake }
-    var stack = [0]
+    // Not an array: that would be allocated before each sleep.
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.mostSteps + 1) { stack in
+      latestWake(from: wake, stack)
+    }
+  }
+
+  private static let mostSteps = 64
+
+  private func latestWake(from first: Nanoseconds, _ stack: UnsafeMutableBufferPointer<Int>) -> Nanoseconds {
+    var wake = first
+    stack[0] = 0
+    var depth = 1
     var steps = 0
-    while let node = stack.popLast() {
+    while depth > 0 {
+      depth -= 1
+      let node = stack[depth]
       for child in (4 * node + 1)..<max(min(4 * node + 5, count), 4 * node + 1)
       where entries[child].time < wake {
         steps += 1
-        if steps > 64 {
+        if steps > Self.mostSteps {
           wake = entries[child].time
         } else {
           wake = min(wake, latest(child))
-          stack.append(child)
+          stack[depth] = child
+          depth += 1
         }
       }
     }

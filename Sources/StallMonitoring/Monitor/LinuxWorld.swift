@@ -59,6 +59,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   /// Why stacks of running threads can not be taken; empty when they can.
   var signalRefusal: String { signals.refusal }
 
+  /// False where /proc is not mounted, as in some containers.
+  var readsProcesses: Bool { LinuxSystem.access(KernelFile.folder(of: process) + "/stat", F_OK) == 0 }
+
   // MARK: Time
 
   var now: UInt64 { MonotonicTime.now }

@@ -33,6 +33,10 @@ extension StallMonitor {
     }
     let world = LinuxWorld(signal: settings.signal)
     if !world.signalRefusal.isEmpty { degradations["stacks"] = world.signalRefusal }
+    if !world.readsProcesses {
+      degradations["processes"] =
+        "/proc can not be read: of blocked threads it is not known what they wait for"
+    }
     var page: HeartbeatPage?
     switch HeartbeatPage.shared {
     case .success(let shared): page = shared

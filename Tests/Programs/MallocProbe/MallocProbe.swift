@@ -4,8 +4,8 @@ import LinuxSystem
 import ResponderKit
 import RunLoopCore
 
-/// Counts the memory that events of moving fingers cost, from the queue or from a port to a view twelve levels down and to
-/// five recognizers. Prints a line for each way.
+/// Counts the memory that turns of a loop cost, and events of moving fingers, from the queue or from a port to a view twelve levels down and
+/// to five recognizers. Prints a line for each way.
 @main
 enum MallocProbe {
   static func main() throws {
@@ -15,6 +15,7 @@ enum MallocProbe {
     // Not a call that the compiler can do without.
     kept = .allocate(byteCount: 1000, alignment: 8)
     guard malloc_count() == check + 1 else { return print("malloc is not replaced") }
+    for line in LoopCosts.lines() { print(line) }
     for (name, fingers, recognizers, summed) in [
       ("one finger", 1, false, 1), ("one finger, recognizers", 1, true, 1),
       ("two fingers, recognizers", 2, true, 1), ("five fingers, recognizers", 5, true, 1),
@@ -32,6 +33,23 @@ enum MallocProbe {
   }
 
   static let events = 1000
+
+  /// Of the thousand that costs least among the last three: whatever is made once has been made before, or is made in
+  /// one of them only.
+  static func cost(_ count: Int, _ body: (Int) throws -> Void) rethrows -> String {
+    for index in 0..<count - 3 * events { try body(index) }
+    var (made, stay) = (Int.max, Int.max)
+    for part in 0..<3 {
+      let first = count - (3 - part) * events
+      let (calls, bytes) = (malloc_count(), malloc_bytes())
+      for index in first..<first + events { try body(index) }
+      // Counted before there is a text, which costs memory.
+      made = min(made, Int(malloc_count() - calls))
+      stay = min(stay, max(Int(malloc_bytes() - bytes), 0))
+    }
+    return "\(made) calls, \(stay) bytes stay"
+  }
+
   nonisolated(unsafe) static var kept: UnsafeMutableRawPointer?
 }
 
@@ -84,7 +102,7 @@ private final class Stage: UIGestureRecognizerDelegate {
     send(event(fingers, .began, 0))
     turn()
     let events = (1...5 * MallocProbe.events).map { event(fingers, .moved, $0) }
-    let cost = Self.cost(events.count) { index in
+    let cost = MallocProbe.cost(events.count) { index in
       send(events[index])
       if index % summed == summed - 1 { turn() }
     }
@@ -98,7 +116,7 @@ private final class Stage: UIGestureRecognizerDelegate {
     application.post(event(1, .began, 0))
     turn()
     let packets = (1...5 * MallocProbe.events).map { event(1, .moved, $0).packet() }
-    let cost = try Self.cost(packets.count) { index in
+    let cost = try MallocProbe.cost(packets.count) { index in
       try port.send(packets[index])
       // The port's turn, and the source's.
       turn()
@@ -106,22 +124,6 @@ private final class Stage: UIGestureRecognizerDelegate {
     }
     check(packets.count)
     return cost
-  }
-
-  /// Of the thousand that costs least among the last three: whatever is made once has been made before, or is made in
-  /// one of them only.
-  private static func cost(_ count: Int, _ body: (Int) throws -> Void) rethrows -> String {
-    for index in 0..<count - 3 * MallocProbe.events { try body(index) }
-    var (made, stay) = (Int.max, Int.max)
-    for part in 0..<3 {
-      let first = count - (3 - part) * MallocProbe.events
-      let (calls, bytes) = (malloc_count(), malloc_bytes())
-      for index in first..<first + MallocProbe.events { try body(index) }
-      // Counted before there is a text, which costs memory.
-      made = min(made, Int(malloc_count() - calls))
-      stay = min(stay, max(Int(malloc_bytes() - bytes), 0))
-    }
-    return "\(made) calls, \(stay) bytes stay"
   }
 
   private func check(_ wanted: Int) {

@@ -169,7 +169,7 @@ import class RunLoopCore.RunLoop
       for (offset, first) in [(0, 0), (400, 10), (360, 9)] {
         table.contentOffset.y = Double(offset)
         stage.wait(20)
-        let elements = AccessibilityTree(stage.application).elements.compactMap(\.view.accessibilityLabel)
+        let elements = AccessibilityTree(stage.application).elements.compactMap { $0.node.accessibilityLabel }
         #expect(elements == (first..<first + 4).map { "\($0)" })
       }
     }

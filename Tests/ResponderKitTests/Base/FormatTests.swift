@@ -23,4 +23,10 @@ import Testing
     #expect(
       formatted("%3$@", "a") == "%3$@" && formatted("") == "" && formatted("%d", Int.min) == "\(Int.min)")
   }
+
+  @Test func textsAreTrimmedAtBothEnds() {
+    #expect(trimmed(" \t a b\n ") == "a b\n" && trimmedOfLines("\r\n a\n b \n") == "a\n b")
+    #expect(
+      trimmedOfLines(" \n ") == "" && trimmedOfLines("") == "" && trimmedOfLines("abc".dropFirst()) == "bc")
+  }
 }

@@ -1,14 +1,16 @@
 import TestHarness
 import Testing
 
-/// Fingers that move cost no memory, from the queue or the port to the view: counted in a program whose malloc counts.
+/// Turns of a loop cost no memory, and neither do fingers that move, from the queue or the port to the view: counted in a program whose
+/// malloc counts.
 @Suite(.hangLimit) struct MemoryTests {
   private static let ways = [
+    "blocks for two modes", "two sources in a turn", "timers with tolerance",
     "one finger", "one finger, recognizers", "two fingers, recognizers", "five fingers, recognizers",
     "summed up by threes", "through a port",
   ]
 
-  @Test func movedTouchesAskForNoMemory() throws {
+  @Test func turnsAndMovedTouchesAskForNoMemory() throws {
     let lines = try Probe.run(program: "mallocprobe")
     if lines == ["not counted"] { return print("a sanitizer has a malloc of its own: memory is not counted") }
     #if DEBUG

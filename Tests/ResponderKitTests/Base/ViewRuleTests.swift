@@ -82,11 +82,11 @@ import Testing
       #expect(view.frame == Rect(21, 27, 10, 10) && view.bounds.origin == Point(5, -7))
       view.center = Point(0, 0)
       #expect(view.frame == Rect(-5, -5, 10, 10))
-      // Under a transform only the center follows.
+      // Under a transform the size is the one whose box is the frame.
       view.transform = AffineTransform(scaleX: 2, y: 2)
       #expect(view.frame == Rect(-10, -10, 20, 20))
       view.frame = Rect(0, 0, 100, 100)
-      #expect(view.center == Point(50, 50) && view.bounds.size == Size(10, 10))
+      #expect(view.center == Point(50, 50) && view.bounds.size == Size(50, 50))
     }
   }
 

@@ -32,6 +32,17 @@ import Testing
     #expect(section.frame(of: 3) == Rect(25, 50, 20, 10))
   }
 
+  @Test("An item that has a line to itself is in the middle, unless it is the rest of a line")
+  func alone() {
+    let columns = section(FlowSizes(2, all: Size(60, 20)))
+    #expect(columns.frame(of: 0)?.minX == 20 && columns.frame(of: 1)?.minX == 20)
+    // Three fit: the last one keeps to the first column.
+    #expect(section(FlowSizes(4, all: Size(30, 20))).frame(of: 3)?.minX == 0)
+    let mixed = section(FlowSizes([Size(60, 20), Size(90, 20), Size(40, 20)]))
+    #expect((0..<3).map { mixed.frame(of: $0)?.minX } == [20, 5, 0])
+    #expect(section(FlowSizes(1, all: Size(300, 20))).frame(of: 0)?.minX == 0)
+  }
+
   @Test func aLineHasAsManyItemsAsFitExactly() {
     #expect(section(FlowSizes(6, all: Size(30, 10)), breadth: 100).lines.map(\.count) == [3, 3])
     // Three times a third and two spaces are the breadth, but for a rounding error.

@@ -88,6 +88,39 @@ import Testing
     }
   }
 
+  @Test("A search bar's button is at the left, and a picker's first wheel at the right")
+  func searchAndPickers() {
+    final class Wheels: UIPickerViewDataSource, UIPickerViewDelegate {
+      func numberOfComponents(in pickerView: UIPickerView) -> Int { 2 }
+      func pickerView(_ pickerView: UIPickerView, numberOfRowsInComponent component: Int) -> Int { 3 }
+      func pickerView(_ pickerView: UIPickerView, widthForComponent component: Int) -> Double {
+        component == 0 ? 60 : 120
+      }
+    }
+    onStage { stage in
+      let bar = show(stage, UISearchBar(), Size(280, 56))
+      bar.showsCancelButton = true
+      stage.wait(20)
+      let field = bar.searchTextField.frame
+      #expect(field.maxX == 272 && field.minX > 50)
+      #expect(bar.searchTextField.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+      let picker = UIPickerView()
+      let wheels = Wheels()
+      (picker.dataSource, picker.delegate) = (wheels, wheels)
+      _ = show(stage, picker, Size(280, 160))
+      let places = (0..<2).compactMap { component in
+        picker.view(forRow: 0, forComponent: component).map { $0.convert($0.bounds, to: picker).midX }
+      }
+      #expect(places.count == 2 && places[0] > places[1])
+      let date = show(stage, UIDatePicker(), Size(320, 216))
+      #expect(
+        date.tree().contains {
+          $0 is UIPickerView && $0.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        })
+      withExtendedLifetime(wheels) {}
+    }
+  }
+
   @Test("A progress view is filled from the right")
   func progress() {
     onStage { stage in

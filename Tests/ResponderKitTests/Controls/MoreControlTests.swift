@@ -274,4 +274,18 @@ import Testing
       #expect(slider.value == 1 && slider.knobRect.maxX == 200)
     }
   }
+
+  @Test("A control is made with what its primary action does")
+  func primaryActions() {
+    onStage { stage in
+      var calls = 0
+      let control = UISwitch(frame: Rect(50, 50, 0, 0), primaryAction: UIAction { _ in calls += 1 })
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      root.addSubview(control)
+      stage.wait(20)
+      stage.tap(control.frame.midX, control.frame.midY)
+      #expect(calls == 1 && control.isOn)
+      #expect(UIRefreshControl(frame: .zero, primaryAction: nil).frame.height > 0)
+    }
+  }
 }

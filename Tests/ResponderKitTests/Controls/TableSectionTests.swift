@@ -126,6 +126,27 @@ import Testing
     }
   }
 
+  @Test("The last row of a group with round corners has no line below it")
+  func lines() {
+    onStage { stage in
+      let source = Source()
+      source.titles = [nil, nil]
+      let table = table(stage, source, .insetGrouped)
+      table.separatorColor = .red
+      stage.wait(20)
+      let picture = stage.window.snapshot()
+      let lines = table.visibleCells.map { cell in
+        let edge = cell.convert(Point(cell.bounds.midX, cell.bounds.maxY - 0.5), to: nil)
+        return picture.color(x: Int(edge.x), y: Int(edge.y)) == .red
+      }
+      #expect(lines.count > 2 && lines.contains(true))
+      for (cell, isLined) in zip(table.visibleCells, lines) {
+        let row = table.indexPath(for: cell)!
+        #expect(isLined == (row.row < table.numberOfRows(inSection: row.section) - 1), "\(row)")
+      }
+    }
+  }
+
   @Test func aDelegatesViewsTakeThePlaceOfTitles() {
     final class Views: UITableViewDelegate {
       let view = UIView()

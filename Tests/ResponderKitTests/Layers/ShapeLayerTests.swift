@@ -168,4 +168,26 @@ import Testing
       #expect(stage.window.pictureSVG().contains("fill-rule=\"evenodd\""))
     }
   }
+
+  @Test("The presentation of a shape or a gradient is one, with the values that are shown")
+  func presentations() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let shape = CAShapeLayer()
+      shape.path = UIBezierPath(rect: Rect(0, 0, 100, 100)).cgPath
+      root.layer.addSublayer(shape)
+      stage.wait(20)
+      let animation = CABasicAnimation(keyPath: "strokeEnd")
+      (animation.fromValue, animation.toValue, animation.duration) = (0.0, 1.0, 1)
+      shape.add(animation, forKey: nil)
+      stage.wait(500)
+      let shown = shape.presentation()
+      #expect(abs((shown?.strokeEnd ?? 0) - 0.5) < 0.05 && shape.strokeEnd == 1)
+      #expect(shown?.path?.bounds == Rect(0, 0, 100, 100))
+      let gradient = CAGradientLayer()
+      gradient.colors = [UIColor.red.cgColor, UIColor.blue.cgColor]
+      #expect(gradient.presentation()?.colors?.count == 2)
+      #expect(CAReplicatorLayer().presentation()?.instanceCount == 1)
+    }
+  }
 }

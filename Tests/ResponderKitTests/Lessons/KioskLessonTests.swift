@@ -40,6 +40,35 @@ import Testing
     }
   }
 
+  @Test func aConversationEndsAboveAFieldThatGrows() {
+    onStage { stage in
+      let messenger = MessengerViewController()
+      stage.show(UINavigationController(rootViewController: messenger))
+      stage.wait(100)
+      let (table, composer) = (messenger.tableView, messenger.composer)
+      /// Between the newest line and the field.
+      func gap() -> Double? {
+        table.cellForRow(at: IndexPath(row: 0)).map { cell in
+          abs(cell.convert(cell.bounds, to: nil).maxY - composer.frame.minY)
+        }
+      }
+      let height = composer.frame.height
+      #expect(table.frame == stage.window.bounds && composer.frame.maxY == 844 && height > 40)
+      #expect(gap() ?? 100 < 1)
+      composer.textView.becomeFirstResponder()
+      composer.textView.insertText(
+        "A text that is long enough to need more than one line above the keyboard ")
+      stage.wait(100)
+      #expect(composer.frame.height > height + 15 && composer.frame.maxY == 844)
+      #expect(gap() ?? 100 < 1)
+      tap(composer.sendButton, on: stage)
+      stage.wait(600)
+      #expect(messenger.lines.count == 31 && messenger.lines[0].hasSuffix("keyboard"))
+      #expect(abs(composer.frame.height - height) < 0.5 && !composer.sendButton.isEnabled)
+      #expect(gap() ?? 100 < 1)
+    }
+  }
+
   @Test func aCalculatorsKeysAreSquareAndCalculate() throws {
     try onStage { stage in
       let calculator = CalculatorViewController()

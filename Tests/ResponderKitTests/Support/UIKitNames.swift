@@ -6,3 +6,11 @@ typealias UIKitTimer = UIKit.Timer
 
 /// The text by UIKit's initializer: Foundation's comes first where that is imported.
 func formatted(_ format: String, _ values: Any...) -> String { String(format: format, arguments: values) }
+
+/// The text without spaces around it, by UIKit's method.
+func trimmed(_ text: String) -> String { text.trimmingCharacters(in: UIKit.TrimmedCharacters.whitespaces) }
+
+/// The text without spaces and ends of lines around it, by UIKit's method.
+func trimmedOfLines(_ text: some StringProtocol) -> String {
+  text.trimmingCharacters(in: UIKit.TrimmedCharacters.whitespacesAndNewlines)
+}

@@ -56,6 +56,36 @@ import Testing
     }
   }
 
+  @Test("A bar with a flexible height is as high as its constraints make it, and grows with its text")
+  func constrained() {
+    onStage { stage in
+      let (field, bar) = (field(stage), UIView())
+      bar.autoresizingMask = .flexibleHeight
+      let text = UITextView()
+      text.isScrollEnabled = false
+      text.translatesAutoresizingMaskIntoConstraints = false
+      bar.addSubview(text)
+      NSLayoutConstraint.activate([
+        text.leadingAnchor.constraint(equalTo: bar.leadingAnchor),
+        text.trailingAnchor.constraint(equalTo: bar.trailingAnchor, constant: -190),
+        text.topAnchor.constraint(equalTo: bar.topAnchor, constant: 6),
+        text.bottomAnchor.constraint(equalTo: bar.bottomAnchor, constant: -6),
+      ])
+      field.inputAccessoryView = bar
+      field.becomeFirstResponder()
+      stage.wait(50)
+      let height = bar.frame.height
+      #expect(height == text.frame.height + 12 && height > 30 && bar.frame.maxY == 844)
+      text.text = "A text that is long enough for three lines or more in two hundred points"
+      stage.wait(50)
+      #expect(bar.frame.height > height + 30 && bar.frame.maxY == 844)
+      #expect(bar.frame.height == text.frame.height + 12)
+      text.text = ""
+      stage.wait(50)
+      #expect(bar.frame.height == height)
+    }
+  }
+
   @Test func aButtonInItEndsEditing() {
     onStage { stage in
       let (field, bar) = (field(stage), bar())

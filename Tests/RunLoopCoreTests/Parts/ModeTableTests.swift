@@ -80,7 +80,35 @@ import Testing
     #expect(box.set(justA, toggling: a) === box.emptySet)
     #expect(box.sets.count == 4)
     #expect(both.contains(a) && both.contains(b) && !both.contains(box.defaultMode) && !justA.contains(b))
+  }
+
+  /// Timers look at each set that a mode lists.
+  @Test func aModeListsASetOnceAndOnlyForTimers() {
+    let box = Box()
+    let (a, b) = (box.make("a"), box.make("b"))
+    let both = box.set(box.set(box.emptySet, toggling: a), toggling: b)
+    #expect(a.timerSets.count == 1)
+    both.getsTimers()
+    both.getsTimers()
     #expect(a.timerSets.map { $0 === both } == [false, true])
+    #expect(box.makeCommon("a"))
+    let common = box.knownSet(.common)
+    #expect(a.timerSets.last === common && box.defaultMode.timerSets.last === common)
+  }
+
+  /// A sweep looks at all items of the loop.
+  @Test func theNextSweepIsTheLaterTheMoreItemsThereAre() {
+    for (items, most) in [(0, 32), (64 * 100, 100)] {
+      let box = Box()
+      let modes = (0..<101).map { box.make(RunLoop.Mode(rawValue: "\($0)")) }
+      box.table.sweep(items: items)
+      var made = 0
+      while !box.table.needsSweep {
+        _ = box.set(box.set(box.emptySet, toggling: modes[made]), toggling: modes[made + 1])
+        made += 1
+      }
+      #expect(made == most)
+    }
   }
 
   @Test func modesAndSetsDoNotHoldEachOtherAfterTheEnd() {

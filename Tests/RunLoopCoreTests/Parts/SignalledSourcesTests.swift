@@ -43,7 +43,18 @@ import Testing
       sources.push(registration)
     }
 
-    func labels(_ mode: Int) -> [String] { sources.signalled(in: modes[mode]).map(\.item.label) }
+    func labels(_ mode: Int) -> [String] {
+      let labels = sources.beginBatch(in: modes[mode])._withUnsafeGuaranteedRef { batch in
+        (0..<batch.count).map { batch[$0].takeUnretainedValue().item.label }
+      }
+      if let batch = sources.endBatch() { sources.keep(batch) }
+      return labels
+    }
+
+    /// Whether each listed registration knows its place.
+    var knowTheirPlaces: Bool {
+      sources.listed.enumerated().allSatisfy { $0.element.takeUnretainedValue().listIndex == $0.offset }
+    }
   }
 
   @Test func theyComeByOrderAndThenBySignal() {
@@ -120,6 +131,34 @@ import Testing
     #expect(place.sources.isEmpty && place.labels(0).isEmpty)
     place.list(registrations[0])
     #expect(place.sources.isEmpty)
+  }
+
+  /// Its place is known, so that giving up many costs no search for each.
+  @Test func eachListedOneKnowsItsPlace() {
+    let place = Place()
+    let registrations = (0..<20).map { place.registration("\($0)", mode: $0 % 2) }
+    registrations.forEach { place.list($0) }
+    for index in [0, 19, 7, 8, 3] {
+      place.sources.remove(registrations[index])
+      #expect(place.knowTheirPlaces && registrations[index].listIndex == -1)
+    }
+    // Some were performed since.
+    for index in [1, 5, 6] { _ = registrations[index].source?.takeSignal() }
+    #expect(place.labels(0) == ["2", "4", "10", "12", "14", "16", "18"])
+    #expect(place.count == 12 && place.knowTheirPlaces)
+    place.sources.remove(registrations[18])
+    #expect(place.count == 11 && place.knowTheirPlaces)
+  }
+
+  @Test func aBatchIsUsedAgainWhenItHasEnded() {
+    let place = Place()
+    // Retained, so that another one has another address.
+    func begin() -> SourceBatch { place.sources.beginBatch(in: place.modes[0]).takeUnretainedValue() }
+    let first = begin()
+    let inner = begin()
+    #expect(inner !== first)
+    for _ in 0..<2 { if let batch = place.sources.endBatch() { place.sources.keep(batch) } }
+    #expect(begin() === first && place.sources.endBatch()?.count == 0)
   }
 
   /// Several threads stack registrations while one takes them: none is lost, and none comes twice.

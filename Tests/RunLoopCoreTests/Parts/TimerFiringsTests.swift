@@ -20,6 +20,10 @@ import Testing
     var hasVisitors: Bool { firings.hasVisitors }
     /// The timers that are shown though no queue has them.
     var outside: [Int] { firings.timersOutsideQueues(home: home).map { index($0) } }
+    /// The first of them, by a search of its own.
+    var firstOutside: Int? {
+      firings.firstOutsideQueues(home: home, in: mode).map { index(Unmanaged.passUnretained($0)) }
+    }
 
     deinit {
       // No lock is at the home's address.
@@ -199,17 +203,42 @@ import Testing
     let outer = world.begin()
     let first = outer.timers[0]
     _ = outer.beginTurn()
-    #expect(world.outside == [0, 1, 2])
+    #expect(world.outside == [0, 1, 2] && world.firstOutside == 0)
+    // Its date was set in its call.
+    world.timers[0].fireTime = 7_000
+    #expect(world.firstOutside == 1)
     world.add()
     let inner = world.begin()
-    #expect(Set(world.outside) == [0, 1, 2, 3])
+    #expect(Set(world.outside) == [0, 1, 2, 3] && world.firstOutside == 1)
     #expect(world.finish(inner) == [false])
     #expect(world.firings.innermost === outer)
     world.endTurn(first)
     outer.endTurn()
     #expect(world.outside == [1, 2])
+    world.leave(world.timers[1])
+    #expect(world.outside == [2] && world.firstOutside == 2)
+    world.join(world.timers[1])
     #expect(world.finish(outer) == [false, false])
-    #expect(world.outside.isEmpty)
+    #expect(world.outside.isEmpty && world.firstOutside == nil)
+  }
+
+  /// A batch from which each timer's call begins an inner run would cost the square of its number otherwise.
+  @Test func timersThatWerePutBackAreNotLookedAtAgain() {
+    add(4)
+    let batch = world.begin()
+    let first = batch.timers[0]
+    _ = batch.beginTurn()
+    world.timers[0].flags.insert(.isFiring)
+    world.putBack()
+    // As an inner run takes it out, which puts it back itself.
+    world.set.queue.remove(world.timers[2])
+    world.putBack()
+    #expect(world.queued == [1, 3])
+    world.set.queue.insert(world.timers[2])
+    world.endTurn(first)
+    batch.endTurn()
+    #expect(world.finish(batch) == [true, true, true])
+    #expect(world.letsGo())
   }
 
   @Test func aBatchIsUsedAgainAsNew() {

@@ -108,6 +108,12 @@ import Testing
     liveness.park()
     wait(1_000)
     #expect(liveness.verdict.isLive)
+    // Its next look ends the sleep.
+    look()
+    wait(10)
+    #expect(liveness.verdict.isLive)
+    wait(1.1)
+    #expect(!liveness.verdict.isLive)
     liveness.stop()
     #expect(liveness.verdict == .unknown && liveness.verdict.text == "the monitor does not run\n")
   }

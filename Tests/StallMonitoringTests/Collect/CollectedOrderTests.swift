@@ -49,4 +49,20 @@ import Testing
     }
     #expect(StallRates(collection).rows.compactMap { $0.fingerprint.first } == ["b", "c", "d", "a"])
   }
+
+  /// Their runs were not collected: nothing is known about them, their number included.
+  @Test mutating func stallsWithoutARunHaveNoRate() throws {
+    for number in 0..<3 { add(stall: "\(number)", in: "nowhere") }
+    let rates = StallRates(collection)
+    let row = try #require(rates.rows.first)
+    #expect(row.total == StallRates.Exposure(runs: 0, watched: 0, stalls: 3))
+    #expect(row.total.perRun == 0 && row.total.perHour == nil && row.total.text == "3")
+    #expect(
+      row.builds.map(\.name) == [""] && row.builds.map(\.exposure.stalls) == [3] && row.change == .unknown)
+    #expect(rates.json.contains(#""perHour":null,"perRun":0"#))
+    // Beside a run, they are of no build of it.
+    add(run: "r", build: "1", begun: 0)
+    add(stall: "4", in: "r")
+    #expect(StallRates(collection).builds.flatMap(\.builds).map(\.exposure.stalls) == [1])
+  }
 }

@@ -127,6 +127,10 @@ import Testing
           none = world.sample(thread: sleeper.thread)
         }
         precondition(none.addresses.isEmpty && none.reason.contains("syscall"), none.reason)
+        var settings = StallMonitor.Settings()
+        settings.reports = nil
+        let processes = try? StallMonitor(settings).degradations["processes"]
+        precondition(processes?.hasPrefix("/proc can not be read") == true, processes ?? "nothing is said")
         precondition(world.threads(limit: 5).isEmpty && world.tracer == 0 && world.residentMemory == 0)
         precondition(SymbolNames().frame(1, isReturnAddress: false).name == "0x1")
         stop.set()

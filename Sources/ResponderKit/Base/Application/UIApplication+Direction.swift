@@ -13,13 +13,17 @@ extension UIApplication {
   }
 
   /// The size category of texts that follow the user's choice: `large` unless the program sets another one. A change updates the traits of the
-  /// views in shown windows.
+  /// views in shown windows, and posts `UIContentSizeCategory.didChangeNotification`.
   public final var preferredContentSizeCategory: UIContentSizeCategory {
     get { contentSize }
     set {
       guard newValue != contentSize else { return }
       contentSize = newValue
+      UIContentSizeCategory.isUsed = true
       for window in windows { window.setNeedsLayout() }
+      notices.post(
+        name: UIContentSizeCategory.didChangeNotification, object: self,
+        userInfo: [UIContentSizeCategory.newValueUserInfoKey: newValue])
     }
   }
 }

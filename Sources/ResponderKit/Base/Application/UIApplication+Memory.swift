@@ -10,6 +10,6 @@ extension UIApplication {
   private func warn(_ controller: UIViewController) {
     controller.didReceiveMemoryWarning()
     for child in controller.children { warn(child) }
-    controller.presentedViewController.map(warn)
+    controller.presented.map(warn)
   }
 }

@@ -122,6 +122,7 @@ open class UIApplication: UIResponder {
   final var accessibilityServer: AccessibilityServer?
   /// What shows the elements to the desktop's readers.
   final var accessibilityBus: AccessibilityBus?
+  final var readersFocus = ReadersFocus()
 
   final let input: EventInput
   /// These know the application, and so are made when it is there.

@@ -22,7 +22,7 @@ extension UIView {
     var state = layerStorage?.state ?? LayerState()
     state.bounds = geometry.bounds
     state.position = geometry.center
-    state.anchor = Point(0.5, 0.5)
+    state.anchor = geometry.anchor
     state.transform = geometry.transform
     state.opacity = Double(alphaStorage)
     state.look.background = shownBackground
@@ -43,6 +43,7 @@ extension UIView {
     if shown.bounds != now.bounds { bounds = shown.bounds }
     if shown.position != now.position { center = shown.position }
     if shown.transform != now.transform { transform = shown.transform }
+    if shown.anchor != now.anchor { anchorPoint = shown.anchor }
     if shown.opacity != now.opacity { alpha = shown.opacity }
     if shown.look.background != now.look.background {
       backgroundColor = shown.look.background.map(UIColor.init)

@@ -60,6 +60,14 @@ public struct AffineTransform: Hashable, Sendable {
     return inverse.isFinite ? inverse : nil
   }
 
+  /// The size that maps to a box of this size; exact for maps that keep rectangles upright. Nil for a singular map.
+  func sizeBefore(_ size: Size) -> Size? {
+    guard !isIdentity, let inverse else { return isIdentity ? size : nil }
+    return Size(
+      abs(inverse.a) * size.width + abs(inverse.c) * size.height,
+      abs(inverse.b) * size.width + abs(inverse.d) * size.height)
+  }
+
   var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

@@ -136,7 +136,7 @@ open class UIResponder: NSObject, NamedResponder {
   /// This responder and all that follow. A chain that runs in a circle ends where it would begin again.
   public final var chain: some Sequence<UIResponder> { ResponderChain(first: self) }
 
-  // MARK: Accessibility: kept by views only, see UIView+Accessibility.swift
+  // MARK: Accessibility: kept by views and elements only, see UIView+Accessibility.swift
 
   /// The storage of the values; nil: they are not kept.
   var accessible: (any AccessibleResponder)? { nil }
@@ -166,6 +166,48 @@ open class UIResponder: NSObject, NamedResponder {
     get { accessible?.keptTraits ?? .none }
     set { accessible?.keptTraits = newValue }
   }
+  /// Its box on the screen.
+  open var accessibilityFrame: Rect {
+    get { accessible?.keptFrame ?? .zero }
+    set { accessible?.keptFrame = newValue }
+  }
+  /// Where on the screen it is tapped: the middle of the part in sight unless it is set.
+  open var accessibilityActivationPoint: Point {
+    get { accessible?.words.activationPoint ?? Point(accessibilityFrame.midX, accessibilityFrame.midY) }
+    set { accessible?.words.activationPoint = newValue }
+  }
+  /// What readers find in it, in their order, in place of its subviews: views that are in it, and ``UIAccessibilityElement``s. Nil, the default: its
+  /// subviews.
+  open var accessibilityElements: [Any]? {
+    get { accessible?.words.elements }
+    set { accessible?.words.elements = newValue }
+  }
+  /// The number of what readers find in it: that of `accessibilityElements` unless a class overrides it.
+  open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
+  /// What readers find in it at a place of their order.
+  open func accessibilityElement(at index: Int) -> Any? {
+    guard let elements = accessibilityElements, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+  /// The place of something that readers find in it; `Int.max` for others.
+  open func index(ofAccessibilityElement element: Any) -> Int {
+    accessibilityElements?.firstIndex { ($0 as AnyObject) === (element as AnyObject) } ?? .max
+  }
+  /// What else can be done with it, by names.
+  open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+    get { accessible?.words.customActions }
+    set { accessible?.words.customActions = newValue }
+  }
+  /// Does what a tap would; false: it is tapped.
+  open func accessibilityActivate() -> Bool { false }
+  /// Makes the value of an `adjustable` element greater. Does nothing unless a class overrides it.
+  open func accessibilityIncrement() {}
+  /// Makes the value of an `adjustable` element less. Does nothing unless a class overrides it.
+  open func accessibilityDecrement() {}
+  /// Scrolls by about a page; false when it does not scroll that way.
+  open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
+  /// Closes what is shown, as Escape would; false: the next responder is asked.
+  open func accessibilityPerformEscape() -> Bool { false }
 
   // MARK: Identity
 

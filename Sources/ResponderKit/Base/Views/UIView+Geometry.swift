@@ -13,6 +13,29 @@ extension UIView {
     setNeedsLayout()
   }
 
+  /// Sets the frame that it would have without its transform.
+  final func setPlainFrame(_ frame: Rect) {
+    if geometry.transform.isIdentity {
+      self.frame = frame
+      return
+    }
+    var new = geometry
+    new.plainFrame = frame
+    // By the properties, which subclasses override.
+    if new.bounds != geometry.bounds { bounds = new.bounds }
+    if new.center != geometry.center { center = new.center }
+  }
+
+  /// The point of the bounds, in parts of them, that lies at `center`, and that transforms leave where it is; the middle by default. Another one
+  /// moves the view. That of its layer is the same.
+  public final var anchorPoint: Point {
+    get { geometry.anchor }
+    set {
+      changeGeometry { $0.set(anchor: newValue) }
+      if layoutFlags.contains(.takesPart) { constraintsChanged() }
+    }
+  }
+
   /// A point of this view, in another's coordinates; nil: the window's. Views of different windows are related through
   /// the screen.
   public final func convert(_ point: Point, to view: UIView?) -> Point {

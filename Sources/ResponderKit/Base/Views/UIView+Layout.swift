@@ -1,4 +1,7 @@
 extension UIView {
+  /// As `setNeedsDisplay()`: a view is drawn whole.
+  public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay() }
+
   final func markForLayout() {
     layoutFlags.insert(.needsLayout)
     listAgain()

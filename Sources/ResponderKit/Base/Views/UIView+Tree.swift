@@ -145,6 +145,7 @@ extension UIView {
         window.safeAreaEntered(view)
       }
     }
+    if window != nil, UIContentSizeCategory.isUsed { for view in views { view.contentSizeMayHaveChanged() } }
     window?.host?.viewsCame(views)
     for view in views where view.home === window {
       view.didMoveToWindow()

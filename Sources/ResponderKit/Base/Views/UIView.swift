@@ -36,20 +36,15 @@ open class UIView: UIResponder, DefaultInitializable {
   func roomChanged() {}
   /// Called when the direction of its content has changed.
   func directionDidChange() {}
+  /// Called when the size category may have changed, by a trait or by a move to another superview.
+  func contentSizeMayHaveChanged() {}
   /// The view whose direction it takes unless it has an attribute of its own.
   var directionSource: UIView? { nil }
   /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
   func scrollUp(by distance: Double) -> Bool { false }
   /// Traits that it has besides, whatever its words are.
   var accessibilityState: UIAccessibilityTraits { .none }
-  /// Does what a tap would; false: it is tapped.
-  open func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
-  /// Makes the value of an `adjustable` element greater. Does nothing unless a class overrides it.
-  open func accessibilityIncrement() {}
-  /// Makes the value of an `adjustable` element less. Does nothing unless a class overrides it.
-  open func accessibilityDecrement() {}
-  /// Scrolls by about a page; false when the view does not scroll that way.
-  open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
+  open override func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
   /// The directions in which `accessibilityScroll` would move it.
   var accessibilityScrollDirections: [UIAccessibilityScrollDirection] { [] }
   /// Whether a text sets its value.
@@ -335,7 +330,7 @@ open class UIView: UIResponder, DefaultInitializable {
     set { changeGeometry { $0.set(bounds: newValue) } }
   }
 
-  /// The middle of the bounds, in the superview's coordinates. Can be animated.
+  /// Where the `anchorPoint` is in the superview's coordinates: the middle of the bounds by default. Can be animated.
   open var center: Point {
     get { geometry.center }
     set { changeGeometry { $0.set(center: newValue) } }

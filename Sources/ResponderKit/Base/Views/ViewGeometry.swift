@@ -25,12 +25,14 @@ struct ViewGeometry {
   /// The offset from a superview's point to the view's, without a transform.
   private(set) var shift = Point.zero
   var flags: Flags = []
-  /// The middle of the bounds, in the superview's coordinates.
+  /// Where the anchor is in the superview's coordinates: the middle of the bounds, unless the program has moved that.
   private(set) var center = Point.zero
   /// Around the center.
   private(set) var transform = AffineTransform.identity
   /// From the superview's coordinates to the view's, when there is a transform.
   private var toLocal = AffineTransform.identity
+  /// The point of the bounds that lies at the center, in parts of them.
+  private(set) var anchor = Point(0.5, 0.5)
 
   /// From the superview's coordinates to the view's. Meaningless for a singular view, which is not hit.
   @inline(__always)
@@ -42,17 +44,19 @@ struct ViewGeometry {
   /// From the view's coordinates to the superview's.
   func outer(_ point: Point) -> Point {
     guard flags.contains(.transformed) else { return point - shift }
-    return center + (point - middle).applying(transform)
+    return center + (point - pivot).applying(transform)
   }
 
-  private var middle: Point {
-    Point(bounds.origin.x + bounds.size.width / 2, bounds.origin.y + bounds.size.height / 2)
-  }
+  /// The anchor, in the view's own coordinates.
+  var pivot: Point { bounds.origin.moved(into: bounds.size, by: anchor) }
 
-  mutating func set(bounds: Rect? = nil, center: Point? = nil, transform: AffineTransform? = nil) {
+  mutating func set(
+    bounds: Rect? = nil, center: Point? = nil, transform: AffineTransform? = nil, anchor: Point? = nil
+  ) {
     if let bounds { self.bounds = bounds }
     if let center { self.center = center }
     if let transform { self.transform = transform }
+    if let anchor { self.anchor = anchor }
     update()
   }
 
@@ -61,17 +65,37 @@ struct ViewGeometry {
     if !flags.contains(.transformed) {
       return Rect(origin: bounds.origin - shift, size: bounds.size)
     }
-    let half = Rect(
-      -bounds.size.width / 2, -bounds.size.height / 2, bounds.size.width, bounds.size.height)
-    return half.applying(transform).offsetBy(dx: center.x, dy: center.y)
+    return boxAroundAnchor.offsetBy(dx: center.x, dy: center.y)
   }
 
-  /// Sets center and size so that the frame is this one. Under a transform only the center is made to fit.
+  /// The box around the transformed bounds, as seen from the anchor.
+  private var boxAroundAnchor: Rect {
+    let size = bounds.size
+    return Rect(-size.width * anchor.x, -size.height * anchor.y, size.width, size.height).applying(transform)
+  }
+
+  /// The frame without the transform. Setting it leaves the transform as it is.
+  var plainFrame: Rect {
+    get {
+      let size = bounds.size
+      return Rect(
+        center.x - size.width * anchor.x, center.y - size.height * anchor.y, size.width, size.height)
+    }
+    set {
+      set(
+        bounds: Rect(origin: bounds.origin, size: newValue.size),
+        center: newValue.origin.moved(into: newValue.size, by: anchor))
+    }
+  }
+
+  /// Sets center and size so that the frame is this one. Under a transform another size becomes that of the box around the frame in the
+  /// view's own coordinates: a turn by 45 degrees has a larger frame.
   mutating func set(frame: Rect) {
     if flags.contains(.transformed) {
-      set(center: frame.center)
+      if frame.size != self.frame.size { bounds.size = transform.sizeBefore(frame.size) ?? bounds.size }
+      set(center: frame.center - boxAroundAnchor.center)
     } else {
-      set(bounds: Rect(origin: bounds.origin, size: frame.size), center: frame.center)
+      plainFrame = frame
       // The frame's own origin, without the rounding of the center.
       if !flags.contains(.singular) { shift = bounds.origin - frame.origin }
     }
@@ -79,7 +103,7 @@ struct ViewGeometry {
 
   private mutating func update() {
     flags.remove([.transformed, .singular])
-    shift = middle - center
+    shift = pivot - center
     guard !transform.isIdentity else {
       if !shift.isFinite || !bounds.isFinite { flags.insert(.singular) }
       return
@@ -91,6 +115,13 @@ struct ViewGeometry {
       return
     }
     toLocal = AffineTransform(translationX: -center.x, y: -center.y).concatenating(inverse)
-      .concatenating(AffineTransform(translationX: middle.x, y: middle.y))
+      .concatenating(AffineTransform(translationX: pivot.x, y: pivot.y))
+  }
+}
+
+extension Point {
+  /// From a rectangle's origin to the point that lies so many parts of its size beside it.
+  fileprivate func moved(into size: Size, by parts: Point) -> Point {
+    Point(x + size.width * parts.x, y + size.height * parts.y)
   }
 }

@@ -5,6 +5,11 @@ extension UIViewController {
     presenter ?? parent?.presentingViewController
   }
 
+  /// The controller that it presents, or one of the controllers that it is in; nil when there is none.
+  public final var presentedViewController: UIViewController? {
+    presented ?? parent?.presentedViewController
+  }
+
   /// The outermost of the controllers that it is in.
   final var outermost: UIViewController {
     var root = self
@@ -14,25 +19,23 @@ extension UIViewController {
 
   /// The last of the controllers that are presented by it, and by those in it.
   final var uppermostPresented: UIViewController? {
-    if let presentedViewController {
-      return presentedViewController.uppermostPresented ?? presentedViewController
-    }
+    if let presented { return presented.uppermostPresented ?? presented }
     for child in children.reversed() {
       if let found = child.uppermostPresented { return found }
     }
     return nil
   }
 
+  /// Shows the controller over the window: so the outermost controller presents it.
   final func showPresented(
     _ controller: UIViewController, _ animated: Bool, _ completion: (() -> Void)?
   ) {
-    if presentedViewController?.move == .dismissed { presentedViewController?.presentation?.finishHiding() }
-    guard presentedViewController == nil, controller.presenter == nil, !isPresented(by: controller) else {
-      return
-    }
-    controller.presenter = self
-    let presentation = loadedView?.home?.host?.presentation(of: controller)
-    presentedViewController = controller
+    let root = outermost
+    if root.presented?.move == .dismissed { root.presented?.presentation?.finishHiding() }
+    guard root.presented == nil, controller.presenter == nil, !isPresented(by: controller) else { return }
+    (controller.presenter, controller.presentationSource) = (root, self)
+    let presentation = root.loadedView?.home?.host?.presentation(of: controller)
+    root.presented = controller
     controller.comes(.presented)
     guard let presentation else {
       completion?()
@@ -47,14 +50,14 @@ extension UIViewController {
     var next: UIViewController? = self
     while let controller = next {
       if controller === other { return true }
-      next = controller.presentingViewController
+      next = controller.presenter ?? controller.parent
     }
     return false
   }
 
   /// Is taken away by the program, with all that is over it.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
-    presentedViewController?.isDismissed(false, nil)
+    presented?.isDismissed(false, nil)
     if presentation?.prepareToHide(animated) == true { isStepwise = true }
     willBeDismissed()
     let done = { [self] in
@@ -91,8 +94,8 @@ extension UIViewController {
   /// Its view is out of sight: it leaves.
   final func wasDismissed() {
     guard let presenter else { return }
-    presentedViewController?.isDismissed(false, nil)
-    if presenter.presentedViewController === self { presenter.presentedViewController = nil }
+    presented?.isDismissed(false, nil)
+    if presenter.presented === self { presenter.presented = nil }
     loadedView?.removeFromSuperview()
     presentation?.clear()
     self.presenter = nil

@@ -26,10 +26,11 @@ open class UIViewController: UIResponder, DefaultInitializable {
   public final private(set) weak var parent: UIViewController?
   /// In the order in which they were added.
   public final private(set) var children: [UIViewController] = []
-  /// The controller that presented it.
+  /// The controller that presented it: the outermost one around `presentationSource`.
   final weak var presenter: UIViewController?
-  /// The controller that it presents; nil when there is none.
-  public final internal(set) var presentedViewController: UIViewController?
+  /// The controller whose `present` was called.
+  final weak var presentationSource: UIViewController?
+  final var presented: UIViewController?
   /// The last notification about its view's appearance.
   private var appearance = Appearance.gone
 
@@ -147,12 +148,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// children, whose views' sizes are its choice.
   open func viewWillTransition(to size: Size) {
     for child in children { child.viewWillTransition(to: size) }
-    presentedViewController?.viewWillTransition(to: size)
+    presented?.viewWillTransition(to: size)
   }
   /// As `viewWillTransition(to:)`, in UIKit's words, and called after that. Children are called by this one.
   open func viewWillTransition(to size: Size, with coordinator: any UIViewControllerTransitionCoordinator) {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
-    presentedViewController?.viewWillTransition(to: size, with: coordinator)
+    presented?.viewWillTransition(to: size, with: coordinator)
   }
   /// Whether the bar of a tab bar controller is hidden while the controller is in the stack of a navigation controller in it.
   open var hidesBottomBarWhenPushed = false

@@ -4,12 +4,12 @@ extension UICollectionViewCompositionalLayout {
     _ attributes: UICollectionViewLayoutAttributes, _ frame: Rect, in section: Int, isScrolled: Bool
   ) -> UICollectionViewLayoutAttributes {
     let origin = origin(of: section)
-    attributes.frame = frame.offsetBy(dx: origin.x, dy: origin.y)
+    attributes.frame = flipped(frame.offsetBy(dx: origin.x, dy: origin.y))
     guard isScrolled, plans[section].isLane else { return attributes }
     attributes.lane = section
-    let lane = plans[section].laneFrame.origin + origin
+    let lane = flipped(plans[section].laneFrame.offsetBy(dx: origin.x, dy: origin.y)).origin
     var shift = Point(-lane.x, -lane.y)
-    shift[axis.other] += plans[section].offset
+    shift[axis.other] += laneOffset(section)
     attributes.laneShift = shift
     return attributes
   }
@@ -50,7 +50,9 @@ extension UICollectionViewCompositionalLayout {
     let (low, high) =
       axis == .vertical
       ? (view.clearTop, view.bounds.maxY - inset.bottom)
-      : (view.bounds.minX + inset.left, view.bounds.maxX - inset.right)
+      : isTurned
+        ? (flipped(view.bounds).minX + inset.right, flipped(view.bounds).maxX - inset.left)
+        : (view.bounds.minX + inset.left, view.bounds.maxX - inset.right)
     return low - start...max(high, low) - start
   }
 
@@ -105,7 +107,7 @@ extension UICollectionViewCompositionalLayout {
 
   final func elements(in rect: Rect) -> [UICollectionViewLayoutAttributes] {
     var found: [UICollectionViewLayoutAttributes] = []
-    for section in sections(in: rect) { found += elements(of: section, in: rect) }
+    for section in sections(in: flipped(rect)) { found += elements(of: section, in: rect) }
     return found
   }
 
@@ -113,7 +115,7 @@ extension UICollectionViewCompositionalLayout {
     let (plan, origin) = (plans[section], origin(of: section))
     var scrolled: [UICollectionViewLayoutAttributes] = []
     var still: [UICollectionViewLayoutAttributes] = []
-    let part = rect.offsetBy(dx: -origin.x, dy: -origin.y)
+    let part = flipped(rect).offsetBy(dx: -origin.x, dy: -origin.y)
     for (index, start) in plan.groups(in: part) {
       let (solved, first) = (plan.run.solved(index), plan.run.firstItem(of: index))
       for (number, leaf) in solved.leaves.enumerated() {
@@ -138,7 +140,7 @@ extension UICollectionViewCompositionalLayout {
     // A question about another part is no scroll.
     if let handler = plan.section.visibleItemsInvalidationHandler, rect == collectionView?.bounds {
       var offset = rect.origin
-      if plan.isLane { offset[axis.other] = plan.offset }
+      if plan.isLane { offset[axis.other] = laneOffset(section) }
       handler(scrolled.map(VisibleItem.init), offset, plan.around.environment)
     }
     return scrolled + still

@@ -14,6 +14,10 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// What the plans depend on.
   private var room: LayoutEnvironment.Room?
   private var measures = LayoutMeasures()
+  /// Whether left and right are exchanged in what is prepared.
+  final private(set) var isTurned = false
+  /// The size category that they are of.
+  private var category = UIContentSizeCategory.unspecified
 
   /// All sections alike.
   public convenience init(section: NSCollectionLayoutSection) {
@@ -60,10 +64,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     guard let view = collectionView else { return }
     let room = room(view, view.bounds)
     // Other rooms have other measures: texts have other lines.
-    if let old = self.room, old.effectiveContentSize != room.effectiveContentSize {
+    let category = view.elements.category
+    if let old = self.room, old.effectiveContentSize != room.effectiveContentSize || category != self.category
+    {
       measures = LayoutMeasures()
     }
-    self.room = room
+    (self.room, self.category, isTurned) = (room, category, isFlipped)
     let environment = LayoutEnvironment(room: room, traitCollection: view.traitCollection)
     let around = SectionPlan.Surroundings(axis: axis, environment: environment)
     let offsets = plans.map(\.offset)
@@ -120,10 +126,10 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   // MARK: Lanes
 
   override func lanes(in rect: Rect) -> [LanePlace] {
-    sections(in: rect).filter { plans[$0].isLane && plans[$0].run.groupCount > 0 }.map { index in
+    sections(in: flipped(rect)).filter { plans[$0].isLane && plans[$0].run.groupCount > 0 }.map { index in
       let plan = plans[index]
       let origin = origin(of: index)
-      let frame = plan.laneFrame.offsetBy(dx: origin.x, dy: origin.y)
+      let frame = flipped(plan.laneFrame.offsetBy(dx: origin.x, dy: origin.y))
       var size = frame.size
       size[axis.other] = plan.laneLength
       let behavior = plan.section.orthogonalScrollingBehavior
@@ -135,16 +141,41 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   }
 
   override func laneOffset(_ section: Int) -> Double {
-    plans.indices.contains(section) ? plans[section].offset : 0
+    plans.indices.contains(section) ? turnedOffset(plans[section].offset, section) : 0
   }
 
+  /// Converts between a lane's offset and its distance from the beginning, which may be at the right.
+  private func turnedOffset(_ offset: Double, _ section: Int) -> Double {
+    let plan = plans[section]
+    guard axis == .vertical, isTurned else { return offset }
+    return max(plan.laneLength - plan.laneFrame.width, 0) - offset
+  }
+
+  /// Converts between the plans' coordinates and the content's, in both directions.
+  final func flipped(_ rect: Rect) -> Rect {
+    guard isTurned, let view = collectionView else { return rect }
+    let inset = view.adjustedContentInset
+    let width =
+      axis == .vertical
+      ? collectionViewContentSize.width
+      : max(collectionViewContentSize.width, view.bounds.width - inset.left - inset.right)
+    return Rect(width - rect.maxX, rect.minY, rect.width, rect.height)
+  }
+
+  /// Whether items begin at the right where the collection's content does; true.
+  open override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+  override var canFlip: Bool { true }
+
   override func laneMoved(_ section: Int, to offset: Double) {
-    if plans.indices.contains(section) { plans[section].offset = offset }
+    if plans.indices.contains(section) { plans[section].offset = turnedOffset(offset, section) }
   }
 
   override func laneRest(_ section: Int, _ proposed: Double, _ now: Double, _ velocity: Double) -> Double {
-    plans.indices.contains(section)
-      ? plans[section].rest(proposed, now: now, velocity: velocity) : proposed
+    guard plans.indices.contains(section) else { return proposed }
+    let rest = plans[section].rest(
+      turnedOffset(proposed, section), now: turnedOffset(now, section),
+      velocity: isTurned && axis == .vertical ? -velocity : velocity)
+    return turnedOffset(rest, section)
   }
 
   // MARK: Measures

@@ -4,6 +4,12 @@ final class ContentRoom: UIView {
   override var directionSource: UIView? { parent }
 }
 
+/// A picture that takes its superview's direction.
+final class PartPicture: UIImageView {
+  override class var standardHitTestClass: UIView.Type { PartPicture.self }
+  override var directionSource: UIView? { parent }
+}
+
 /// A label that takes its superview's direction.
 class PartLabel: UILabel {
   override class var standardHitTestClass: UIView.Type { PartLabel.self }

@@ -61,7 +61,7 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration {
   private init() {
     imageProperties.tintColor = .secondaryLabel
     imageProperties.preferredSymbolConfiguration = UIImage.SymbolConfiguration(pointSize: 48)
-    textProperties.font = UIFont(size: 22, weight: .bold)
+    textProperties.font = .scalable(22, .title2, weight: .bold)
     textProperties.alignment = .center
     secondaryTextProperties.font = UIFont.preferredFont(forTextStyle: .subheadline)
     secondaryTextProperties.color = .secondaryLabel

@@ -39,6 +39,9 @@ open class UIContentUnavailableView: UIView, UIContentView {
     }
   }
 
+  /// The labels, which are notified after it, get other sizes.
+  override func contentSizeMayHaveChanged() { setNeedsLayout() }
+
   private func show() {
     content.imageProperties.show(content.image, in: imageView)
     if content.isLoading { imageView.isHidden = true }

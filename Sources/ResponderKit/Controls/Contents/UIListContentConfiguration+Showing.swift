@@ -1,7 +1,9 @@
 extension UIListContentConfiguration.TextProperties {
   /// Shows a text in a label; no text hides it.
   func show(_ text: String?, _ attributed: NSAttributedString?, in label: UILabel) {
-    label.font = font
+    label.adjustsFontForContentSizeCategory = adjustsFontForContentSizeCategory
+    let isAdjusted = adjustsFontForContentSizeCategory && UIContentSizeCategory.isUsed
+    label.font = isAdjusted ? font.adjusted(to: label.traitCollection) : font
     label.textColor = color
     label.numberOfLines = numberOfLines
     label.lineBreakMode = lineBreakMode

@@ -30,8 +30,8 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public var minimumScaleFactor = 0.0
     /// How letters are changed.
     public var transform = TextTransform.none
-    /// Without effect: the user chooses no size of letters for all programs.
-    public var adjustsFontForContentSizeCategory = false
+    /// Whether the font follows the size category, if it is of a text style or scaled. True by default.
+    public var adjustsFontForContentSizeCategory = true
   }
 
   /// How the picture looks.
@@ -102,21 +102,25 @@ public struct UIListContentConfiguration: UIContentConfiguration {
 
   /// For what is above a section of a plain list.
   public static func plainHeader() -> UIListContentConfiguration {
-    band(UIFont(size: 15, weight: .semibold), .label)
+    band(.scalable(15, .subheadline, weight: .semibold), .label)
   }
 
   /// For what is below a section of a plain list.
-  public static func plainFooter() -> UIListContentConfiguration { band(UIFont(size: 15), .secondaryLabel) }
+  public static func plainFooter() -> UIListContentConfiguration {
+    band(.scalable(15, .subheadline), .secondaryLabel)
+  }
 
   /// For what is above a section of a grouped list: small capital letters.
   public static func groupedHeader() -> UIListContentConfiguration {
-    var content = band(UIFont(size: 13), .secondaryLabel)
+    var content = band(.scalable(13, .footnote), .secondaryLabel)
     content.textProperties.transform = .uppercase
     return content
   }
 
   /// For what is below a section of a grouped list.
-  public static func groupedFooter() -> UIListContentConfiguration { band(UIFont(size: 13), .secondaryLabel) }
+  public static func groupedFooter() -> UIListContentConfiguration {
+    band(.scalable(13, .footnote), .secondaryLabel)
+  }
 
   /// For rows of sidebars.
   public static func sidebarCell() -> UIListContentConfiguration { cell() }
@@ -126,11 +130,11 @@ public struct UIListContentConfiguration: UIContentConfiguration {
   public static func sidebarHeader() -> UIListContentConfiguration { prominentInsetGroupedHeader() }
   /// For what is above a section of an inset group: large letters.
   public static func prominentInsetGroupedHeader() -> UIListContentConfiguration {
-    band(UIFont(size: 20, weight: .bold), .label)
+    band(.scalable(20, .title3, weight: .bold), .label)
   }
   /// As `prominentInsetGroupedHeader`, of larger groups.
   public static func extraProminentInsetGroupedHeader() -> UIListContentConfiguration {
-    band(UIFont(size: 22, weight: .bold), .label)
+    band(.scalable(22, .title2, weight: .bold), .label)
   }
 
   private static func band(_ font: UIFont, _ color: UIColor) -> UIListContentConfiguration {

@@ -125,6 +125,11 @@ open class UIListContentView: UIView, UIContentView {
   }
 
   override var directionSource: UIView? { parent }
+  /// The labels, which are notified after it, get other sizes.
+  override func contentSizeMayHaveChanged() {
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
+  }
 
   open override func sizeThatFits(_ size: Size) -> Size {
     guard size.width > 0 else { return intrinsicContentSize }

@@ -35,6 +35,19 @@ enum SymbolBook {
     }
   }
 
+  /// The symbol with left and right exchanged.
+  static func mirrored(_ form: SymbolForm) -> SymbolForm {
+    let name = form.name + " h"
+    if let form = found.withLock({ $0[name] }) { return form }
+    let turn = AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: form.width, ty: 0)
+    let mirrored = SymbolForm(name, width: form.width, form.layers.map { $0.applying(turn) })
+    return found.withLock { found in
+      if let first = found[name] { return first }
+      found[name] = mirrored
+      return mirrored
+    }
+  }
+
   private static func make(_ name: String) -> SymbolForm? {
     var base = name[...]
     if let entry = SymbolTable.entry(base) {

@@ -14,6 +14,11 @@ final class SymbolForm: Sendable {
     self.layers = layers
     levels = 1 + (layers.map(\.level).max() ?? 0)
   }
+
+  /// Whether it is mirrored where content begins at the right: arrows and chevrons forward or backward, not the controls of players.
+  var followsDirection: Bool {
+    (name.hasPrefix("chevron.") || name.hasPrefix("arrow.")) && name.contains("ward")
+  }
 }
 
 /// A symbol with lines of some width, of which all or one level is drawn.

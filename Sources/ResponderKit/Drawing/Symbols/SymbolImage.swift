@@ -38,6 +38,11 @@ struct SymbolImage: Equatable {
     }
   }
 
+  /// With left and right exchanged.
+  func mirrored(_ scale: Double) -> SymbolImage {
+    SymbolImage(SymbolBook.mirrored(form), configuration, tint: tint, scale: scale)
+  }
+
   static func == (left: SymbolImage, right: SymbolImage) -> Bool {
     left.form === right.form && left.configuration == right.configuration && left.tint == right.tint
       && left.pixels == right.pixels

@@ -10,11 +10,15 @@ extension SymbolTable {
     checkmark cq|l M4 13.2L9.6 19L20 5.4
     chevron.left:14 cq|l M10.4 4.2L3.6 12L10.4 19.8
     chevron.right:14 cq|=chevron.left h
+    chevron.backward:14 cq|=chevron.left
+    chevron.forward:14 cq|=chevron.left h
     chevron.up cq|l M4.2 15.4L12 8.6L19.8 15.4
     chevron.down cq|=chevron.up v
     chevron.up.chevron.down:14|l M3 8.6L7 4.4L11 8.6M3 15.4L7 19.6L11 15.4
     arrow.left cq|l M20.6 12H3.8M10.6 5L3.6 12L10.6 19
     arrow.right cq|=arrow.left h
+    arrow.backward cq|=arrow.left
+    arrow.forward cq|=arrow.left h
     arrow.up cq|=arrow.left r
     arrow.down cq|l M12 3.4V20.2M5 13.4L12 20.4L19 13.4
     arrow.up.right cq|l M5.4 18.6L18.4 5.6M8 5.4H18.6V16
@@ -26,6 +30,8 @@ extension SymbolTable {
     arrow.triangle.2.circlepath c|l U12 12 8.6 195 325M19.6 3V7.3H15.2U12 12 8.6 15 145M4.4 21V16.7H8.8
     arrow.uturn.left c|l M4 9H14.6C18.2 9 20.4 11.2 20.4 14.4C20.4 17.6 18.2 19.8 14.6 19.8H9.6M8.8 4.2L4 9L8.8 13.8
     arrow.uturn.right c|=arrow.uturn.left h
+    arrow.uturn.backward c|=arrow.uturn.left
+    arrow.uturn.forward c|=arrow.uturn.left h
     ellipsis c|a O5 12 0.8O12 12 0.8O19 12 0.8
     info:12 cq|a O6 4.8 0.7 l M3.6 10.2H6.4V19.6M3.2 19.8H9.4
     questionmark:16 cq|l M3.2 8.4C3.2 5.4 5.2 3.4 8 3.4C10.8 3.4 12.8 5.4 12.8 8C12.8 11.6 8 11.6 8 15 a O8 19.8 0.5

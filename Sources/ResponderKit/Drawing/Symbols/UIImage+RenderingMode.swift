@@ -11,7 +11,8 @@ extension UIImage {
 
   /// The same picture in another mode.
   public func withRenderingMode(_ mode: RenderingMode) -> UIImage {
-    mode == renderingMode ? self : UIImage(self, renderingMode: mode)
+    mode == renderingMode
+      ? self : UIImage(self, renderingMode: mode, flips: flipsForRightToLeftLayoutDirection)
   }
 
   /// The same shape in one color: where the picture is opaque the color is, too. As before, views show templates, such as symbols, in their own tint
@@ -22,9 +23,10 @@ extension UIImage {
 
   /// The same shape in one color, and in a mode: `alwaysOriginal` keeps the color in all views.
   public func withTintColor(_ color: UIColor, renderingMode mode: RenderingMode) -> UIImage {
-    guard var symbol else { return UIImage(tinted(color.cgColor), renderingMode: mode) }
+    let flips = flipsForRightToLeftLayoutDirection
+    guard var symbol else { return UIImage(tinted(color.cgColor), renderingMode: mode, flips: flips) }
     symbol.tint = color
-    return UIImage(symbol: symbol, scale: scale, renderingMode: mode)
+    return UIImage(symbol: symbol, scale: scale, renderingMode: mode, flips: flips)
   }
 
   /// Whether it is shown in a tint color.

@@ -8,7 +8,7 @@ extension UIImage {
     guard let form = SymbolBook.form(name) else { return nil }
     let scale = Self.screenScale
     let symbol = SymbolImage(form, configuration ?? .unspecified, tint: nil, scale: scale)
-    self.init(symbol: symbol, scale: scale, renderingMode: .automatic)
+    self.init(symbol: symbol, scale: scale, renderingMode: .automatic, flips: form.followsDirection)
   }
 
   /// Whether it is a symbol, which can have other sizes and weights.
@@ -39,6 +39,7 @@ extension UIImage {
 
   private func with(_ symbol: SymbolImage, _ configuration: SymbolConfiguration) -> UIImage {
     let changed = SymbolImage(symbol.form, configuration, tint: symbol.tint, scale: scale)
-    return UIImage(symbol: changed, scale: scale, renderingMode: renderingMode)
+    return UIImage(
+      symbol: changed, scale: scale, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
   }
 }

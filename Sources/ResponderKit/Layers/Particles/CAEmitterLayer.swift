@@ -10,6 +10,13 @@ open class CAEmitterLayer: CALayer {
   private var lastTime: Double?
   private var emission = ParticleSystem.Emission()
 
+  /// Without cells: particles are not shown twice.
+  open override func presentation() -> CAEmitterLayer? {
+    let copy = show(on: CAEmitterLayer())
+    copy.emission = emission
+    return copy
+  }
+
   private func set(_ change: (inout ParticleSystem.Emission) -> Void) {
     change(&emission)
     cellsChanged()

@@ -20,10 +20,9 @@ extension UIView: LayoutSubject {
   }
 
   /// The frame that it would have without its transform.
-  private var plainFrame: Rect {
+  final var plainFrame: Rect {
     if geometry.transform.isIdentity { return geometry.frame }
-    let (center, size) = (geometry.center, geometry.bounds.size)
-    return Rect(center.x - size.width / 2, center.y - size.height / 2, size.width, size.height)
+    return geometry.plainFrame
   }
 
   // MARK: Taking part
@@ -46,6 +45,8 @@ extension UIView: LayoutSubject {
   final func constraintsChanged() {
     let root = root
     root.layoutFlags.insert(.needsSolve)
+    // The accessory view may need another height.
+    if let home, home.shownAccessoryView != nil { home.markForLayout() }
     root.listAgain()
   }
 
@@ -161,13 +162,7 @@ extension UIView: LayoutSubject {
     }
     guard case .constraints = layoutSource, !(item.isArranged && isHidden) else { return }
     let solved = item.solvedFrame
-    guard solved.isFinite, solved != plainFrame else { return }
-    if geometry.transform.isIdentity {
-      frame = solved
-    } else {
-      bounds = Rect(origin: bounds.origin, size: solved.size)
-      center = solved.center
-    }
+    if solved.isFinite, solved != plainFrame { setPlainFrame(solved) }
   }
 }
 

@@ -1,0 +1,27 @@
+extension UIImage {
+  /// The same picture, which image views and buttons mirror where content begins at the right.
+  public func imageFlippedForRightToLeftLayoutDirection() -> UIImage {
+    UIImage(self, renderingMode: renderingMode, flips: true)
+  }
+
+  /// The same picture with left and right exchanged.
+  public func withHorizontallyFlippedOrientation() -> UIImage {
+    UIImage(mirrored, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+  }
+
+  /// What a view shows of it.
+  func shown(isMirrored: @autoclosure () -> Bool) -> UIImage {
+    flipsForRightToLeftLayoutDirection && isMirrored() ? mirrored : self
+  }
+}
+
+extension Bitmap {
+  /// With left and right exchanged.
+  var mirrored: Bitmap {
+    let copy = Bitmap(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width { copy.pixels[y * width + x] = pixels[y * width + width - 1 - x] }
+    }
+    return copy
+  }
+}
