@@ -80,7 +80,7 @@ extension UICollectionView: DragList {
   final func dragCell(at place: IndexPath) -> UIView? { shown[place] }
   final func restPlace(of place: IndexPath) -> IndexPath? {
     guard let move = elements.move, move.isRoom, place == move.to else { return source(of: place) }
-    // The next item comes to the room's place.
+    // The next item will have the room's place.
     let item = min(place.item, counts[place.section] - 2)
     return item < 0 ? nil : IndexPath(item: item, section: place.section)
   }

@@ -87,13 +87,13 @@ public protocol UICollectionViewDropCoordinator: AnyObject {
   var proposal: UICollectionViewDropProposal { get }
   /// The session.
   var session: any UIDropSession { get }
-  /// The item's picture goes to an item, which the collection has by now.
+  /// Moves the item's picture to an item, which the collection has by now.
   @discardableResult
   func drop(_ dragItem: UIDragItem, toItemAt indexPath: IndexPath) -> any UIDragAnimating
   /// The item's picture goes into an item, to a rectangle in the item's coordinates.
   @discardableResult
   func drop(_ dragItem: UIDragItem, intoItemAt indexPath: IndexPath, rect: Rect) -> any UIDragAnimating
-  /// The item's picture goes to a place.
+  /// Moves the item's picture to a place.
   @discardableResult
   func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating
 }

@@ -46,7 +46,7 @@ final class DragFlight: UIView {
     }
   }
 
-  /// The drag begins: the pictures are those that the items have for it, one over the other.
+  /// The drag begins: shows the previews of the items, one over the other.
   func exchangePreviews() {
     guard let first = pictures.last else { return }
     for picture in pictures {

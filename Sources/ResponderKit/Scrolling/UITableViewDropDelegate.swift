@@ -80,13 +80,13 @@ public protocol UITableViewDropCoordinator: AnyObject {
   var proposal: UITableViewDropProposal { get }
   /// The session.
   var session: any UIDropSession { get }
-  /// The item's picture goes to a row, which the table has by now.
+  /// Moves the item's picture to a row, which the table has by now.
   @discardableResult
   func drop(_ dragItem: UIDragItem, toRowAt indexPath: IndexPath) -> any UIDragAnimating
   /// The item's picture goes into a row, to a rectangle in the row's coordinates.
   @discardableResult
   func drop(_ dragItem: UIDragItem, intoRowAt indexPath: IndexPath, rect: Rect) -> any UIDragAnimating
-  /// The item's picture goes to a place.
+  /// Moves the item's picture to a place.
   @discardableResult
   func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating
 }

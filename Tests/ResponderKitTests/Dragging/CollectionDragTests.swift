@@ -50,7 +50,7 @@ import Testing
       stage.wait(400)
       #expect(upper.items == ["a", "b", "c", "1", "d"] && lower.items == ["1", "2"])
       #expect(upper.seen == ["a 50 50", "b 150 50", "c 250 50", "1 50 150", "d 150 150"])
-      // Where no item is it comes to the end, and nothing makes room.
+      // Where no item is, it is added at the end, and nothing makes room.
       stage.lift(50, 470)
       stage.move(50, 60)
       stage.wait(400)

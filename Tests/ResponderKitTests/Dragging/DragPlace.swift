@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ResponderKit
 
-/// A view that can be dragged, a view that takes what is dropped, and what each is told.
+/// A view that can be dragged, a drop target, and a log of the calls to both.
 final class DragPlace: UIDragInteractionDelegate, UIDropInteractionDelegate {
   let log: Log
   let source = UIView(frame: Rect(20, 20, 60, 40))

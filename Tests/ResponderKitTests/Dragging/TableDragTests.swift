@@ -123,7 +123,7 @@ import Testing
       #expect(upper.rows == ["a", "b", "1", "c", "d", "e"] && upper.seen == upper.rows)
       #expect(upper.tops == [0, 40, 80, 120, 160, 200] && upper.table.contentSize.height == 240)
       #expect(lower.rows == ["1", "2", "3"] && lower.seen == lower.rows)
-      // Below the rows it comes to the end; without a drop the room closes.
+      // Below the rows, the room is at the end; without a drop it closes.
       stage.lift(100, 440)
       stage.move(100, 10)
       stage.wait(400)
