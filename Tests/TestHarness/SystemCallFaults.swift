@@ -194,7 +194,7 @@ package final class SystemCallFaults: @unchecked Sendable {
       if number == SYS_close {
         check(
           question.load(fromByteOffset: 32, as: UInt64.self),
-          of: question.load(fromByteOffset: 8, as: Int32.self))
+          of: question.load(fromByteOffset: 8, as: Int32.self), question)
       }
       let error = decide(number, secondArgument: question.load(fromByteOffset: 40, as: Int.self))
       reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
@@ -211,14 +211,18 @@ package final class SystemCallFaults: @unchecked Sendable {
   package var wrongCloses: Int { plan.withLock { $0.wrongCloses } }
 
   /// The thread is about to close this descriptor: the watched one, or that of a child process, which has descriptors of its own.
-  private func check(_ descriptor: UInt64, of thread: Int32) {
+  ///
+  /// - Parameter question: begins with the number of the call, which is no longer valid when the thread was killed meanwhile.
+  private func check(_ descriptor: UInt64, of thread: Int32, _ question: UnsafeMutableRawPointer) {
     // No descriptor, as the result of a failed call.
     guard descriptor <= Int32.max else { return }
     let table = "/proc/\(thread)/fd"
     var status = stat()
-    guard access(table, F_OK) == 0, lstat("\(table)/\(descriptor)", &status) < 0, errno == ENOENT else {
-      return
-    }
+    guard access(table, F_OK) == 0, lstat("\(table)/\(descriptor)", &status) < 0, errno == ENOENT,
+      Self.raw(
+        Int(SYS_ioctl), Int(listener.load(ordering: .relaxed)), 0x4008_2102, Int(bitPattern: question), 0, 0,
+        0) == 0
+    else { return }
     plan.withLock { $0.wrongCloses += 1 }
   }
 
