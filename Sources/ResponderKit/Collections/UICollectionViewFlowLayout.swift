@@ -67,7 +67,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     isVertical ? rect : Rect(rect.minY, rect.minX, rect.height, rect.width)
   }
   private func flipped(_ rect: Rect) -> Rect {
-    flipWidth.map { Rect($0 - rect.maxX, rect.minY, rect.width, rect.height) } ?? rect
+    flipWidth.map { rect.mirrored(in: Rect(0, 0, $0, 0)) } ?? rect
   }
   private func turned(_ size: Size) -> Size { isVertical ? size : Size(size.height, size.width) }
   private func turned(_ inset: EdgeInsets) -> EdgeInsets {
@@ -107,9 +107,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       arranged.append(made)
       top = made.bottom
     }
-    guard let view = collectionView, isFlipped else { return flipWidth = nil }
-    let inset = view.adjustedContentInset
-    flipWidth = isVertical ? breadth : max(top, view.bounds.width - inset.left - inset.right)
+    guard collectionView != nil, isFlipped else { return flipWidth = nil }
+    flipWidth = isVertical ? breadth : widthAcross(top)
   }
 
   // MARK: Cells that choose their size

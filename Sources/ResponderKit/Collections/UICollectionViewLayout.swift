@@ -39,6 +39,13 @@ open class UICollectionViewLayout: NSObject {
       && flipsHorizontallyInOppositeLayoutDirection
   }
 
+  /// The width in which left and right are exchanged, of content that is scrolled across: the room's at least.
+  final func widthAcross(_ content: Double) -> Double {
+    guard let view = collectionView else { return content }
+    let inset = view.adjustedContentInset
+    return max(content, view.bounds.width - inset.left - inset.right)
+  }
+
   /// What is in a part of the content: cells and views beside them. Called whenever the content has moved.
   open func layoutAttributesForElements(in rect: Rect) -> [UICollectionViewLayoutAttributes]? { nil }
 

@@ -9,7 +9,7 @@ final class DragCourse {
   private let start: Point
   private var isMoving = false
   private var isOver = false
-  /// What the finger is over, what it would do, and what has been asked or notified so far.
+  /// The target under the finger, what a drop would do there, and the interactions that were asked and notified so far.
   private var target: UIDropInteraction?
   private var operation = UIDropOperation.cancel
   private var answers: [(interaction: UIDropInteraction, canHandle: Bool)] = []
@@ -86,7 +86,7 @@ final class DragCourse {
   /// The touch was cancelled, as when its view leaves the window.
   func cancel() { if !isOver { goBack(with: .cancel) } }
 
-  // MARK: What it is over
+  // MARK: The target
 
   private func seek() {
     guard !isOver, let window = session.window else { return }

@@ -1,4 +1,4 @@
-/// What is seen of a drag: the pictures of its items, over everything else in the window that the finger is over.
+/// Shows the pictures of the dragged items, in front of all other views of the window under the finger.
 final class DragFlight: UIView {
   override class var standardHitTestClass: UIView.Type { DragFlight.self }
 
@@ -77,7 +77,7 @@ final class DragFlight: UIView {
     for picture in pictures { picture.center = place + picture.grip }
   }
 
-  /// The finger is over another window.
+  /// Moves the pictures to another window, which the finger has entered.
   func move(to other: UIWindow) {
     guard let window, window !== other else { return }
     let places = pictures.map { window.convert($0.center, to: other as UIView) }

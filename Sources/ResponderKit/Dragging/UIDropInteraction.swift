@@ -53,7 +53,7 @@ open class UIDropInteraction: NSObject, UIInteraction {
   public final private(set) weak var delegate: (any UIDropInteractionDelegate)?
   /// The view that it was added to.
   public final private(set) weak var view: UIView?
-  /// Without effect: one drag at a time is over a view.
+  /// Without effect: only one drag is in progress at a time.
   open var allowsSimultaneousDropSessions = false
 
   /// An interaction for `addInteraction`. The delegate is not kept alive.

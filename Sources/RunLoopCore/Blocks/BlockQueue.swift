@@ -28,26 +28,28 @@ final class BlockQueue {
   /// An empty list with room.
   @exclusivity(unchecked) private var spare = BlockList()
   @exclusivity(unchecked) private var isDraining = false
-  /// The blocks that the drain in progress is about to call. Not on the stack: a thread that ends inside a block never returns there,
-  /// and `close` must find them.
-  @exclusivity(unchecked) private var batch = BlockList()
-  /// Blocks that do not run in the mode of the last drain.
-  @exclusivity(unchecked) private var aside = BlockList()
-  /// Count of `aside`, for other threads.
+  /// Not on the stack: a thread that ends inside a block never returns there, and `close` must find its blocks.
+  @exclusivity(unchecked) private var taken = Taken()
+  /// Count of `taken.aside`, for other threads.
   private let asideCount = Atomic<Int>(0)
-  /// The index of that mode, and whether it was common.
-  @exclusivity(unchecked) private var asideMode = -1
-  @exclusivity(unchecked) private var asideWasCommon = false
   /// The drains further down the stack that inner runs have interrupted.
   @exclusivity(unchecked) private var interrupted: InterruptedDrain?
   /// One that is not in use.
   @exclusivity(unchecked) private var spareInterrupted: InterruptedDrain?
 
-  private final class InterruptedDrain {
+  /// What drains have taken from the queue.
+  private struct Taken: ~Copyable {
+    /// The blocks that the drain in progress is about to call.
     var batch = BlockList()
+    /// Blocks that do not run in the mode of the last drain.
     var aside = BlockList()
+    /// The index of that mode, and whether it was common.
     var mode = -1
     var wasCommon = false
+  }
+
+  private final class InterruptedDrain {
+    var taken = Taken()
     var outer: InterruptedDrain?
   }
 
@@ -108,23 +110,23 @@ final class BlockQueue {
     if mayRunAside(in: mode) { returnAside() }
     isDraining = true
     let (number, isCommon) = (mode.index, mode.isCommon.load(ordering: .relaxed))
-    (asideMode, asideWasCommon) = (number, isCommon)
+    (taken.mode, taken.wasCommon) = (number, isCommon)
     takeAll()
-    while !batch.isEmpty {
-      let block = batch.takeFirst()
+    while !taken.batch.isEmpty {
+      let block = taken.batch.takeFirst()
       if block.runs(in: number, isCommon: isCommon) { call(block) } else { setAside(block) }
     }
-    if !spare.hasRoom { swap(&batch, &spare) }
+    if !spare.hasRoom { swap(&taken.batch, &spare) }
     isDraining = false
   }
 
   /// Moves all blocks to the batch, which is empty.
   @inline(__always)
   private func takeAll() {
-    swap(&batch, &own)
+    swap(&taken.batch, &own)
     if inboxCount.load(ordering: .acquiring) != 0 {
       lock.lock()
-      batch.append(moving: &inbox)
+      taken.batch.append(moving: &inbox)
       if !inbox.hasRoom { swap(&inbox, &spare) }
       inboxCount.store(0, ordering: .relaxed)
       inboxHasPosted = false
@@ -137,23 +139,24 @@ final class BlockQueue {
 
   @inline(never)
   private func setAside(_ block: consuming Block) {
-    aside.append(block)
-    asideCount.store(aside.count, ordering: .relaxed)
+    taken.aside.append(block)
+    asideCount.store(taken.aside.count, ordering: .relaxed)
   }
 
-  /// Whether the mode may run blocks that were set aside. A drain in progress has dequeued those that it sets aside.
+  /// Whether the mode may run blocks that were set aside. False inside a drain, which has dequeued what it sets aside.
   @inline(__always)
-  private func mayRunAside(in mode: ModeState) -> Bool { !aside.isEmpty && differsFromAside(mode) }
+  private func mayRunAside(in mode: ModeState) -> Bool { !taken.aside.isEmpty && differsFromAside(mode) }
 
   @inline(never)
   private func differsFromAside(_ mode: ModeState) -> Bool {
-    !isDraining && (mode.index != asideMode || mode.isCommon.load(ordering: .relaxed) != asideWasCommon)
+    !isDraining
+      && (mode.index != taken.mode || mode.isCommon.load(ordering: .relaxed) != taken.wasCommon)
   }
 
   @inline(never)
   private func returnAside() {
-    aside.append(moving: &own)
-    swap(&aside, &own)
+    taken.aside.append(moving: &own)
+    swap(&taken.aside, &own)
     ownCount.store(own.count, ordering: .relaxed)
     asideCount.store(0, ordering: .relaxed)
   }
@@ -171,9 +174,7 @@ final class BlockQueue {
   @inline(never)
   private func interruptDrain() {
     let drain = spareInterrupted.take() ?? InterruptedDrain()
-    swap(&drain.batch, &batch)
-    swap(&drain.aside, &aside)
-    (drain.mode, drain.wasCommon) = (asideMode, asideWasCommon)
+    swap(&drain.taken, &taken)
     drain.outer = interrupted
     interrupted = drain
     isDraining = false
@@ -183,12 +184,10 @@ final class BlockQueue {
   /// The inner run inside a drain has ended: what it has set aside returns to the front of the queue.
   @inline(never)
   func resume() {
-    if !aside.isEmpty { returnAside() }
+    if !taken.aside.isEmpty { returnAside() }
     guard let drain = interrupted else { return }
-    swap(&drain.batch, &batch)
-    swap(&drain.aside, &aside)
-    (asideMode, asideWasCommon) = (drain.mode, drain.wasCommon)
-    asideCount.store(aside.count, ordering: .relaxed)
+    swap(&drain.taken, &taken)
+    asideCount.store(taken.aside.count, ordering: .relaxed)
     isDraining = true
     interrupted = drain.outer.take()
     spareInterrupted = drain
@@ -200,15 +199,15 @@ final class BlockQueue {
   @inline(__always)
   func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
     if own.hasBlock(for: mode, postedOnly: postedOnly) { return true }
-    if mayRunAside(in: mode), aside.hasBlock(for: mode, postedOnly: postedOnly) { return true }
+    if mayRunAside(in: mode), taken.aside.hasBlock(for: mode, postedOnly: postedOnly) { return true }
     if inboxCount.load(ordering: .acquiring) == 0 { return false }
     return lock.withLock { inbox.hasBlock(for: mode, postedOnly: postedOnly) }
   }
 
-  /// How many blocks a run of each mode would call; those of the loop's own thread, and those that were set aside, are seen by that
-  /// thread only.
+  /// How many blocks a run of each mode would call. Other threads see neither blocks of the loop's own thread nor blocks that were set
+  /// aside.
   func counts(for modes: [ModeState], isOwner: Bool) -> [Int] {
-    if inboxCount.load(ordering: .acquiring) == 0, !isOwner || own.isEmpty && aside.isEmpty {
+    if inboxCount.load(ordering: .acquiring) == 0, !isOwner || own.isEmpty && taken.aside.isEmpty {
       return modes.map { _ in 0 }
     }
     return lock.withLock {
@@ -217,7 +216,7 @@ final class BlockQueue {
   }
 
   private func ownCount(for mode: ModeState) -> Int {
-    own.count(for: mode) + (isDraining ? 0 : aside.count(for: mode))
+    own.count(for: mode) + (isDraining ? 0 : taken.aside.count(for: mode))
   }
 
   /// Closes the queue to new blocks and returns the pending ones, which the caller releases. With them those of drains that a thread
@@ -226,11 +225,11 @@ final class BlockQueue {
     var dropped = BlockList()
     lock.lock()
     isClosed = true
-    swap(&dropped, &aside)
-    dropped.append(moving: &batch)
+    swap(&dropped, &taken.aside)
+    dropped.append(moving: &taken.batch)
     while let drain = interrupted {
-      dropped.append(moving: &drain.aside)
-      dropped.append(moving: &drain.batch)
+      dropped.append(moving: &drain.taken.aside)
+      dropped.append(moving: &drain.taken.batch)
       interrupted = drain.outer
     }
     dropped.append(moving: &own)

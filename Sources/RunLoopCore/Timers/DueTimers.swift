@@ -123,24 +123,13 @@ extension TimerQueue {
     return true
   }
 
-  /// Upper bound of the number of due timers, whose entries are all at the top of the heap.
-  private func countDue(_ now: Nanoseconds) -> Int {
-    // Each of at most sixteen levels leaves three places behind.
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: 64) { stack in
-      var number = 0
-      stack[0] = 0
-      var depth = 1
-      while depth > 0 {
-        depth -= 1
-        let node = stack[depth]
-        guard node < count, self[node].time <= now else { continue }
-        number += 1
-        for child in (4 * node + 1)...(4 * node + 4) {
-          stack[depth] = child
-          depth += 1
-        }
-      }
-      return number
+  /// Upper bound of the number of due timers, whose entries are all at the top of the heap: of one of them and those below it.
+  private func countDue(_ now: Nanoseconds, below node: Int = 0) -> Int {
+    var number = 1
+    let first = 4 * node + 1
+    for child in first..<max(min(first + 4, count), first) where self[child].time <= now {
+      number += countDue(now, below: child)
     }
+    return number
   }
 }

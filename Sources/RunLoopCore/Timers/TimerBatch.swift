@@ -178,8 +178,8 @@ struct TimerFirings: ~Copyable {
     return isHeld
   }
 
-  /// The first timer of the mode among those that are in no queue because they are being fired or pending in a batch. In a batch
-  /// they are in the order of firing: a pending timer whose date is set is put into a queue.
+  /// The first timer of the mode that is in no queue, as it is being fired or pending in a batch. A batch is in the order of firing: a
+  /// pending timer whose date is set returns to a queue.
   func firstOutsideQueues(home: UInt, in mode: ModeState) -> RunLoop.Timer? {
     var first: RunLoop.Timer?
     func look(_ reference: Unmanaged<RunLoop.Timer>) -> Bool {

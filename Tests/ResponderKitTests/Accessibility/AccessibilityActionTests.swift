@@ -5,20 +5,6 @@ import Testing
 
 /// What can be done with an element: in the tree, and done.
 @Suite(.hangLimit) struct AccessibilityActionTests {
-  private static func lines(_ stage: Stage) -> [String] {
-    AccessibilityTree(stage.application).text.split(separator: "\n").dropFirst().map {
-      String($0.drop { $0 == " " })
-    }
-  }
-
-  /// Why an action is refused; nil when it is done.
-  private static func refusal(_ stage: Stage, _ name: String, _ command: String) -> String? {
-    do throws(AccessibilityError) {
-      try stage.application.performOnElement(name, command)
-      return nil
-    } catch { return error.reason }
-  }
-
   @Test func aSliderGoesByTenthsOfItsTrack() {
     onStage { stage in
       let slider = UISlider(frame: Rect(10, 10, 200, 30))
@@ -29,15 +15,15 @@ import Testing
       stage.show(slider)
       stage.wait(20)
       for command in ["decrement", "increment", "increment", "decrement"] {
-        #expect(Self.refusal(stage, "Volume", command) == nil)
+        #expect(stage.refusal("Volume", command) == nil)
       }
       // At the end of the track nothing changes, and no event is sent.
       #expect(values == [5, 10, 5])
       #expect(
-        Self.lines(stage) == ["slider \"Volume\" value \"5\" [10 10 200 30] can increment decrement set"])
+        stage.readersLines == ["slider \"Volume\" value \"5\" [10 10 200 30] can increment decrement set"])
       slider.isEnabled = false
-      #expect(Self.lines(stage) == ["slider disabled \"Volume\" value \"5\" [10 10 200 30]"])
-      #expect(Self.refusal(stage, "Volume", "increment")?.contains("disabled") == true && slider.value == 5)
+      #expect(stage.readersLines == ["slider disabled \"Volume\" value \"5\" [10 10 200 30]"])
+      #expect(stage.refusal("Volume", "increment")?.contains("disabled") == true && slider.value == 5)
     }
   }
 
@@ -51,13 +37,13 @@ import Testing
     onStage { stage in
       let stars = stage.show(Stars(frame: Rect(0, 0, 50, 10)))
       stars.accessibilityLabel = "Stars"
-      #expect(Self.lines(stage) == ["view \"Stars\" [0 0 50 10]"])
+      #expect(stage.readersLines == ["view \"Stars\" [0 0 50 10]"])
       #expect(
-        Self.refusal(stage, "Stars", "increment") == "'Stars' does not take 'increment': it has no actions")
+        stage.refusal("Stars", "increment") == "'Stars' does not take 'increment': it has no actions")
       stars.accessibilityTraits = .adjustable
-      #expect(Self.lines(stage) == ["slider \"Stars\" [0 0 50 10] can increment decrement"])
+      #expect(stage.readersLines == ["slider \"Stars\" [0 0 50 10] can increment decrement"])
       for command in ["increment", "increment", "decrement"] {
-        #expect(Self.refusal(stage, "Stars", command) == nil)
+        #expect(stage.refusal("Stars", command) == nil)
       }
       #expect(stars.count == 4)
     }
@@ -71,12 +57,12 @@ import Testing
       button.onEvent(.touchUpInside) { _ in presses += 1 }
       stage.show(button)
       stage.wait(20)
-      #expect(Self.refusal(stage, "Save", "tap") == nil)
+      #expect(stage.refusal("Save", "tap") == nil)
       stage.wait(5)
       #expect(presses == 1)
       #expect(
-        Self.refusal(stage, "Save", "increment") == "'Save' does not take 'increment': its actions are tap")
-      #expect(Self.refusal(stage, "Sav", "tap")?.contains("no element") == true)
+        stage.refusal("Save", "increment") == "'Save' does not take 'increment': its actions are tap")
+      #expect(stage.refusal("Sav", "tap")?.contains("no element") == true)
     }
   }
 
@@ -84,14 +70,14 @@ import Testing
     onStage { stage in
       let label = stage.show(UILabel("More", frame: Rect(0, 0, 50, 10)))
       stage.wait(20)
-      #expect(Self.lines(stage) == ["text \"More\" [0 0 50 10]"])
+      #expect(stage.readersLines == ["text \"More\" [0 0 50 10]"])
       var count = 0
       label.onAccessibilityActivate = {
         count += 1
         return true
       }
-      #expect(Self.lines(stage) == ["text \"More\" [0 0 50 10] can tap"])
-      #expect(Self.refusal(stage, "More", "tap") == nil && count == 1)
+      #expect(stage.readersLines == ["text \"More\" [0 0 50 10] can tap"])
+      #expect(stage.refusal("More", "tap") == nil && count == 1)
     }
   }
 
@@ -105,28 +91,28 @@ import Testing
       scrollView.addSubview(row)
       stage.wait(20)
       #expect(
-        Self.lines(stage) == ["view \"List\" [0 0 300 200] can scroll-down", "text \"Row\" [0 0 300 20]"])
-      #expect(Self.refusal(stage, "List", "scroll-down") == nil)
+        stage.readersLines == ["view \"List\" [0 0 300 200] can scroll-down", "text \"Row\" [0 0 300 20]"])
+      #expect(stage.refusal("List", "scroll-down") == nil)
       stage.wait(1000)
       #expect(scrollView.contentOffset == Point(0, 180))
-      #expect(Self.lines(stage)[0] == "view \"List\" [0 0 300 200] can scroll-up scroll-down")
-      #expect(Self.refusal(stage, "Row", "scroll-down") == nil)
+      #expect(stage.readersLines[0] == "view \"List\" [0 0 300 200] can scroll-up scroll-down")
+      #expect(stage.refusal("Row", "scroll-down") == nil)
       stage.wait(1000)
       #expect(scrollView.contentOffset == Point(0, 300))
-      #expect(Self.lines(stage)[0] == "view \"List\" [0 0 300 200] can scroll-up")
+      #expect(stage.readersLines[0] == "view \"List\" [0 0 300 200] can scroll-up")
       #expect(
-        Self.refusal(stage, "Row", "scroll-down") == "nothing around 'Row' scrolls down from where it is")
-      #expect(Self.refusal(stage, "Row", "scroll-left")?.contains("nothing around") == true)
+        stage.refusal("Row", "scroll-down") == "nothing around 'Row' scrolls down from where it is")
+      #expect(stage.refusal("Row", "scroll-left")?.contains("nothing around") == true)
       // Pages turn whole.
       scrollView.isPagingEnabled = true
       scrollView.contentSize = Size(900, 200)
       scrollView.contentOffset = .zero
-      #expect(Self.lines(stage)[0] == "view \"List\" [0 0 300 200] can scroll-right")
-      #expect(Self.refusal(stage, "List", "scroll-right") == nil)
+      #expect(stage.readersLines[0] == "view \"List\" [0 0 300 200] can scroll-right")
+      #expect(stage.refusal("List", "scroll-right") == nil)
       stage.wait(1000)
       #expect(scrollView.contentOffset == Point(300, 0))
       scrollView.isScrollEnabled = false
-      #expect(Self.refusal(stage, "List", "scroll-right") != nil && !Self.lines(stage)[0].contains("can"))
+      #expect(stage.refusal("List", "scroll-right") != nil && !stage.readersLines[0].contains("can"))
     }
   }
 }

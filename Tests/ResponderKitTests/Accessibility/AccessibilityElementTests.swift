@@ -5,20 +5,6 @@ import Testing
 
 /// Elements without views, and containers that say what is in them.
 @Suite(.hangLimit) struct AccessibilityElementTests {
-  private static func lines(_ stage: Stage) -> [String] {
-    AccessibilityTree(stage.application).text.split(separator: "\n").dropFirst().map {
-      String($0.drop { $0 == " " })
-    }
-  }
-
-  /// Why an action is refused; nil when it is done.
-  private static func refusal(_ stage: Stage, _ name: String, _ command: String) -> String? {
-    do throws(AccessibilityError) {
-      try stage.application.performOnElement(name, command)
-      return nil
-    } catch { return error.reason }
-  }
-
   private static func element(_ container: Any, _ label: String, _ frame: Rect = .zero)
     -> UIAccessibilityElement
   {
@@ -62,17 +48,17 @@ import Testing
     onStage { stage in
       let chart = stage.show(Bars(frame: Rect(20, 30, 100, 50)))
       #expect(
-        Self.lines(stage) == [
+        stage.readersLines == [
           "slider \"Bar 0\" value \"3\" [20 30 10 50] can increment decrement",
           "slider \"Bar 1\" value \"5\" [30 30 10 50] can increment decrement",
         ])
-      #expect(Self.refusal(stage, "Bar 1", "increment") == nil)
-      #expect(Self.refusal(stage, "Bar 0", "decrement") == nil && chart.values == [2, 6])
+      #expect(stage.refusal("Bar 1", "increment") == nil)
+      #expect(stage.refusal("Bar 0", "decrement") == nil && chart.values == [2, 6])
       // They move with their view.
       chart.frame.origin = Point(0, 0)
-      #expect(Self.lines(stage).last == "slider \"Bar 1\" value \"6\" [10 0 10 50] can increment decrement")
+      #expect(stage.readersLines.last == "slider \"Bar 1\" value \"6\" [10 0 10 50] can increment decrement")
       chart.accessibilityElementsHidden = true
-      #expect(Self.lines(stage) == [])
+      #expect(stage.readersLines == [])
     }
   }
 
@@ -84,17 +70,17 @@ import Testing
       inner.addSubview(labels[2])
       for view in [labels[0], labels[1], inner] { root.addSubview(view) }
       root.accessibilityElements = [labels[2], 7, labels[0], labels[0], stranger, root]
-      #expect(Self.lines(stage) == ["text \"c\" [0 0 20 20]", "text \"a\" [0 0 20 20]"])
+      #expect(stage.readersLines == ["text \"c\" [0 0 20 20]", "text \"a\" [0 0 20 20]"])
       #expect(root.accessibilityElementCount() == 6 && root.index(ofAccessibilityElement: labels[0]) == 2)
       #expect(root.accessibilityElement(at: 0) as? UIView === labels[2])
       #expect(
         root.accessibilityElement(at: 6) == nil && root.index(ofAccessibilityElement: labels[1]) == .max)
       inner.isHidden = true
-      #expect(Self.lines(stage) == ["text \"a\" [0 0 20 20]"])
+      #expect(stage.readersLines == ["text \"a\" [0 0 20 20]"])
       root.accessibilityElements = []
-      #expect(Self.lines(stage) == [])
+      #expect(stage.readersLines == [])
       root.accessibilityElements = nil
-      #expect(Self.lines(stage).count == 2)
+      #expect(stage.readersLines.count == 2)
     }
   }
 
@@ -106,7 +92,7 @@ import Testing
     }
     onStage { stage in
       stage.show(Counted(frame: Rect(0, 0, 10, 10)))
-      #expect(Self.lines(stage) == ["view \"only\" [0 0 0 0]"])
+      #expect(stage.readersLines == ["view \"only\" [0 0 0 0]"])
     }
   }
 
@@ -117,11 +103,11 @@ import Testing
       card.addSubview(UILabel("card", frame: .zero))
       root.addSubview(behind)
       root.addSubview(card)
-      #expect(Self.lines(stage).count == 2)
+      #expect(stage.readersLines.count == 2)
       card.accessibilityViewIsModal = true
-      #expect(Self.lines(stage) == ["text \"card\" [0 0 0 0]"])
+      #expect(stage.readersLines == ["text \"card\" [0 0 0 0]"])
       card.isHidden = true
-      #expect(Self.lines(stage) == ["text \"behind\" [0 0 0 0]"])
+      #expect(stage.readersLines == ["text \"behind\" [0 0 0 0]"])
     }
   }
 
@@ -140,17 +126,17 @@ import Testing
       element.accessibilityTraits = .button
       pad.accessibilityElements = [element]
       stage.wait(20)
-      #expect(Self.lines(stage) == ["button \"Key\" [30 30 40 20] can tap"])
-      #expect(Self.refusal(stage, "Key", "tap") == nil)
+      #expect(stage.readersLines == ["button \"Key\" [30 30 40 20] can tap"])
+      #expect(stage.refusal("Key", "tap") == nil)
       stage.wait(5)
       element.accessibilityActivationPoint = Point(100, 100)
-      #expect(Self.refusal(stage, "Key", "tap") == nil)
+      #expect(stage.refusal("Key", "tap") == nil)
       stage.wait(5)
       #expect(taps == [Point(50, 40), Point(100, 100)])
       element.accessibilityActivationPoint = Point(300, 300)
       stage.window.addSubview(UIView(frame: Rect(280, 280, 50, 50)))
       stage.wait(20)
-      #expect(Self.refusal(stage, "Key", "tap")?.contains("covered") == true)
+      #expect(stage.refusal("Key", "tap")?.contains("covered") == true)
     }
   }
 
@@ -167,13 +153,13 @@ import Testing
         UIAccessibilityCustomAction(
           name: "Flag", target: mail, selector: Selector("flag") { (mail: Mail) in mail.flag() }),
       ]
-      #expect(Self.lines(stage) == ["view \"Mail\" [0 0 10 10] can \"Delete it\" \"Flag\""])
-      #expect(Self.refusal(stage, "Mail", "Flag") == nil && mail.flagged == 1)
-      #expect(Self.refusal(stage, "Mail", "Delete it") == "'Mail' could not do 'Delete it'")
+      #expect(stage.readersLines == ["view \"Mail\" [0 0 10 10] can \"Delete it\" \"Flag\""])
+      #expect(stage.refusal("Mail", "Flag") == nil && mail.flagged == 1)
+      #expect(stage.refusal("Mail", "Delete it") == "'Mail' could not do 'Delete it'")
       #expect(
-        Self.refusal(stage, "Mail", "flag") == "'Mail' does not take 'flag': its actions are Delete it, Flag")
+        stage.refusal("Mail", "flag") == "'Mail' does not take 'flag': its actions are Delete it, Flag")
       mail.accessibilityTraits = .notEnabled
-      #expect(Self.refusal(stage, "Mail", "Flag")?.contains("disabled") == true)
+      #expect(stage.refusal("Mail", "Flag")?.contains("disabled") == true)
       mail.accessibilityTraits = .none
       mail.accessibilityCustomActions = (0..<1000).map { .init(name: "\($0)") { _ in true } }
       #expect(mail.accessibleActions.count == UIResponder.mostCustomActions)
@@ -193,11 +179,11 @@ import Testing
       stage.show(page)
       let element = Self.element(page, "Part")
       page.view.accessibilityElements = [element]
-      #expect(Self.refusal(stage, "Part", "escape") == nil && page.isClosed)
+      #expect(stage.refusal("Part", "escape") == nil && page.isClosed)
       stage.window.rootViewController = nil
       stage.show(UILabel("Alone", frame: Rect(0, 0, 10, 10)))
       #expect(
-        Self.refusal(stage, "Alone", "escape") == "nothing around 'Alone' can be closed by escape")
+        stage.refusal("Alone", "escape") == "nothing around 'Alone' can be closed by escape")
     }
   }
 
@@ -208,12 +194,12 @@ import Testing
       let leaf = Self.element(group, "Leaf", Rect(1, 2, 3, 4))
       group.accessibilityElements = [leaf]
       root.accessibilityElements = [group]
-      #expect(Self.lines(stage) == ["view \"Group\" [15 15 50 50]", "view \"Leaf\" [16 17 3 4]"])
+      #expect(stage.readersLines == ["view \"Group\" [15 15 50 50]", "view \"Leaf\" [16 17 3 4]"])
       #expect(leaf.accessibleParent === group && group.accessibleParent === stage.window)
       group.accessibilityFrame = Rect(0, 0, 10, 10)
-      #expect(Self.lines(stage).last == "view \"Leaf\" [1 2 3 4]")
+      #expect(stage.readersLines.last == "view \"Leaf\" [1 2 3 4]")
       group.isAccessibilityElement = false
-      #expect(Self.lines(stage) == ["view \"Leaf\" [1 2 3 4]"] && leaf.accessibleParent === stage.window)
+      #expect(stage.readersLines == ["view \"Leaf\" [1 2 3 4]"] && leaf.accessibleParent === stage.window)
       // Out of the list it is in nothing.
       root.accessibilityElements = []
       #expect(group.accessibleParent == nil && leaf.accessibleParent == nil)

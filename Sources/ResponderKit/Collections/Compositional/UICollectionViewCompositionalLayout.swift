@@ -153,13 +153,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
   /// Converts between the plans' coordinates and the content's, in both directions.
   final func flipped(_ rect: Rect) -> Rect {
-    guard isTurned, let view = collectionView else { return rect }
-    let inset = view.adjustedContentInset
-    let width =
-      axis == .vertical
-      ? collectionViewContentSize.width
-      : max(collectionViewContentSize.width, view.bounds.width - inset.left - inset.right)
-    return Rect(width - rect.maxX, rect.minY, rect.width, rect.height)
+    guard isTurned, collectionView != nil else { return rect }
+    let content = collectionViewContentSize.width
+    return rect.mirrored(in: Rect(0, 0, axis == .vertical ? content : widthAcross(content), 0))
   }
 
   /// Whether items begin at the right where the collection's content does; true.

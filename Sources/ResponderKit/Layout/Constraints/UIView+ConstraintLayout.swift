@@ -46,7 +46,7 @@ extension UIView: LayoutSubject {
     let root = root
     root.layoutFlags.insert(.needsSolve)
     // The accessory view may need another height.
-    if let home, home.shownAccessoryView != nil { home.markForLayout() }
+    if let home, let accessory = home.shownAccessoryView, isDescendant(of: accessory) { home.markForLayout() }
     root.listAgain()
   }
 
