@@ -77,6 +77,7 @@ let package = Package(
       name: "UIKit",
       dependencies: [
         "LinuxSystem", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "RunLoopDispatch",
+        "RunLoopExecutors",
       ]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios", dependencies: ["LinuxSystem"]),
