@@ -46,6 +46,8 @@ public final class DatagramSocket: @unchecked Sendable {
   private var source: RunLoop.DescriptorSource?
   private var handlers: Handlers?
   private let input: DatagramBatch
+  /// A `received` call has datagrams in `input`.
+  private var inputIsInUse = false
   private let output: DatagramBatch
   /// The places of the output that wait to be sent.
   private var waiting = 0..<0
@@ -203,8 +205,19 @@ public final class DatagramSocket: @unchecked Sendable {
     }
     if waitsForRoom, canWaitForRoom, events.contains(.writable) { sendAgain() }
     guard socket >= 0, !events.isDisjoint(with: [.readable, .error, .hangUp]) else { return }
-    switch SocketCall.receiveBatch(&input.batch, from: socket) {
-    case .done(let count): handlers?.received(self, Datagrams(input, count: count))
+    if inputIsInUse {
+      // The call has run the loop: its datagrams stay as they are.
+      receive(into: DatagramBatch(capacity: input.capacity, size: input.size))
+    } else {
+      inputIsInUse = true
+      receive(into: input)
+      inputIsInUse = false
+    }
+  }
+
+  private func receive(into batch: DatagramBatch) {
+    switch SocketCall.receiveBatch(&batch.batch, from: socket) {
+    case .done(let count): handlers?.received(self, Datagrams(batch, count: count))
     case .wouldBlock: break
     case .failed(let error): report(error)
     }

@@ -27,9 +27,9 @@ extension RunLoop {
       do {
         descriptor = try SystemCall.processDescriptor(process)
       } catch {
-        // A number that no process can have is refused as another error.
-        throw error.code == ESRCH || error.code == EINVAL
-          ? .noSuchProcess(process) : error.portError(process, label)
+        // A number that no process can have, and that of a thread, are refused as other errors.
+        throw [ESRCH, EINVAL, ENOENT].contains(error.code)
+          ? .noSuchProcess(process) : error.portError(-1, label)
       }
       self.init(process, descriptor, order, label, file, line, perform)
     }

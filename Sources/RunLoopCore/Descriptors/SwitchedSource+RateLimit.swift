@@ -6,7 +6,7 @@ extension RunLoop {
   public struct RateLimit: Hashable, Sendable {
     /// The time in which at most `burst` callouts are made.
     public var interval: Duration
-    /// How many callouts are made in one interval.
+    /// How many callouts are made in one interval; less than one counts as one.
     public var burst: Int
 
     /// - Parameter burst: less than one counts as one.
@@ -45,7 +45,7 @@ extension RunLoop.SwitchedSource {
         rateState.calls = 0
       }
       rateState.calls += 1
-      return rateState.calls > limit.burst ? rateState.begin + interval : nil
+      return rateState.calls > max(limit.burst, 1) ? rateState.begin + interval : nil
     }
     guard let end else { return true }
     pause(until: end, in: loop)

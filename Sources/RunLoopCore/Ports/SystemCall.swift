@@ -11,7 +11,9 @@ struct SystemError: Error {
 
   /// The error for a user of ports.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
-    switch code {
+    // Without a descriptor, a sandbox has refused to make one.
+    if code == EPERM, descriptor < 0 { return .unexpected(call: "\(call)", code: code) }
+    return switch code {
     case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)
     case EPERM: .notPollable(descriptor: descriptor, label: label)
     case EMFILE, ENFILE: .tooManyDescriptors
@@ -245,7 +247,9 @@ enum SystemCall {
 
   /// Makes a file, or empties it.
   static func emptyFile(at path: String) throws(SystemError) -> Int32 {
-    try checked("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+    // The path would be cut off at the NUL, and name another file.
+    if path.utf8.contains(0) { throw SystemError(call: "open", code: ENOENT) }
+    return try checked("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
   }
 
   /// Extends a file and maps the new part. Allocates its blocks: writing to mapped memory without room on the disk would

@@ -88,7 +88,7 @@ public struct StallCollection: Sendable {
     var number = 0
     var found: [CollectedStall] = []
     var keys: [String: String] = [:]
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for line in Self.lines(of: bytes) {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
       guard line.count <= Self.longestLine,
@@ -109,6 +109,16 @@ public struct StallCollection: Sendable {
     for var stall in found {
       if runs[stall.run] == nil, let key = keys[stall.run] { stall.run = key }
       add(stall)
+    }
+  }
+
+  /// One line after the other: a list of them all would take more memory than the file.
+  private static func lines(of bytes: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
+    sequence(state: bytes[...] as ArraySlice<UInt8>?) { rest in
+      guard let left = rest else { return nil }
+      let end = left.firstIndex(of: UInt8(ascii: "\n"))
+      rest = end.map { left[($0 + 1)...] }
+      return left[..<(end ?? left.endIndex)]
     }
   }
 

@@ -26,6 +26,8 @@ package enum FileBytes {
   /// Replaces the file atomically: a reader sees the old or the new contents. A device, pipe or socket of that name is an error:
   /// the user root would lose `/dev/null`.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
+    // The path would be cut off at the NUL, and name another file.
+    if path.utf8.contains(0) { throw .unwritable(path: path, reason: Errno(ENOENT).description) }
     var status = stat()
     if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
       throw .unwritable(path: path, reason: "it is no file")

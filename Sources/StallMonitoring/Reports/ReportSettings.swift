@@ -50,8 +50,10 @@ public struct ReportSettings: Sendable, Equatable {
     try check("maximumFolderBytes", maximumFolderBytes, 0...(1 << 50))
     try check("maximumAge", maximumAge, .seconds(60)...Duration.seconds(36_500 * 86_400))
     try check("leastAgeOfKilled", leastAgeOfKilled, .zero...Duration.seconds(36_500 * 86_400))
-    if folder == "" {
-      throw .badSetting(name: "folder", value: "''", allowed: "a path, or nil for the standard folder")
+    // The path would be cut off at a NUL, and another folder made.
+    if let folder, folder.isEmpty || folder.utf8.contains(0) {
+      throw .badSetting(
+        name: "folder", value: "'\(folder)'", allowed: "a path, or nil for the standard folder")
     }
   }
 }

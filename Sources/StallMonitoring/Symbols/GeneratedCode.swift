@@ -46,7 +46,11 @@ struct GeneratedCode {
   init(_ text: [UInt8], size: Int = 0) {
     self.size = size
     text.withUnsafeBytes { bytes in
-      for line in bytes.split(separator: UInt8(ascii: "\n")) where functions.count < Self.mostFunctions {
+      // A list of all lines would take many times the memory of the file.
+      var rest = bytes[...]
+      while !rest.isEmpty, functions.count < Self.mostFunctions {
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        rest = rest[line.endIndex...].dropFirst()
         var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line))
         guard let start = scanner.hexadecimal(), let count = scanner.hexadecimal(), count > 0,
           start <= .max - count

@@ -27,8 +27,9 @@ enum UICommand {
 
   static func run(_ arguments: [String]) {
     if arguments.first.map({ ["help", "--help", "-h"].contains($0) }) ?? false { return print(usage) }
-    guard let process = arguments.first.flatMap({ Int32($0) }), process > 0 else {
-      Tool.fail("ui: a process number is missing\n\(usage)")
+    guard let word = arguments.first else { Tool.fail("ui: a process number is missing\n\(usage)") }
+    guard let process = Int32(word), process > 0 else {
+      Tool.fail("ui: PID is a whole number from 1 to \(Int32.max), not '\(word)'")
     }
     var words = Array(arguments.dropFirst())
     let command = words.isEmpty ? "tree" : words.removeFirst()

@@ -171,5 +171,6 @@ import class RunLoopCore.RunLoop
       loop.run(for: .seconds(15))
     }
     #expect(script.log.lines == ["0 a", "10 b"])
+    #expect(RunLoop.RateLimit(interval: .seconds(10), burst: burst).burst == 1)
   }
 }

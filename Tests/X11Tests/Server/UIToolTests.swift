@@ -52,7 +52,9 @@ struct UIToolTests {
   @Test func aProgramThatDoesNotServeIsAnError() throws {
     let answer = try ui(1)
     #expect(answer.status == 2 && answer.errors.contains("MAINSPRING_UI=1"))
-    #expect(try ui(0).status == 2)
+    let wrong = try ui(0)
+    #expect(wrong.status == 2)
+    #expect(wrong.errors == "runloop: ui: PID is a whole number from 1 to 2147483647, not '0'\n")
   }
 
   private static func sockets() -> [Int32] {

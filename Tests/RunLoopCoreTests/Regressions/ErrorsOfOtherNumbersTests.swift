@@ -1,0 +1,41 @@
+import LinuxSystem
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// The number of a thread, given as that of a process, was reported as a descriptor that is not open; and a sandbox that allows no process,
+/// signal or file to be watched, as a descriptor of a kind that can not be watched.
+@Suite(.hangLimit, .disabled(if: ThreadSanitizer.isOn)) struct ErrorsOfOtherNumbersTests {
+  @Test func aThreadIsNoProcess() {
+    onFreshThread {
+      let number = linux_gettid()
+      #expect(throws: RunLoop.PortError.noSuchProcess(number)) {
+        _ = try RunLoop.ChildSource(number) { _ in }
+      }
+    }
+  }
+
+  @Test func aCallThatASandboxRefusesIsNamed() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      onFreshThread {
+        // pidfd_open has the same number on every processor.
+        guard Sandbox.refuse([434, Int(SYS_signalfd4), Int(SYS_inotify_init1)], with: EPERM) else {
+          return print("skipped, no seccomp here")
+        }
+        #expect(throws: RunLoop.PortError.unexpected(call: "pidfd_open", code: EPERM)) {
+          _ = try RunLoop.ChildSource(getpid()) { _ in }
+        }
+        #expect(throws: RunLoop.PortError.unexpected(call: "signalfd", code: EPERM)) {
+          _ = try RunLoop.SignalSource([SIGUSR1]) { _ in .rearm }
+        }
+        #expect(throws: RunLoop.PortError.unexpected(call: "inotify_init1", code: EPERM)) {
+          _ = try RunLoop.FileWatchSource { _ in .rearm }
+        }
+      }
+    }
+  }
+}
