@@ -76,6 +76,10 @@ struct ComparisonTests {
     #expect(table("ns", 100, 150).contains("1.50  ±0.03"))
     // It is no verdict: the noise between processes is not known.
     #expect(table("ns", 100, 100).contains("bench --ab"))
+    let reports = ["x", "y"].map { Report(machine: someMachine, results: [Measurement($0, values: [1])]) }
+    let different = Comparison(old: reports[0], new: reports[1]).table
+    #expect(different.hasPrefix("the two runs have no workload in common\n"))
+    #expect(!different.contains("bench --ab"))
   }
 
   /// Was wrong: a file of another machine, or of another build, was compared without a word.

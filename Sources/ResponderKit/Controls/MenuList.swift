@@ -47,6 +47,8 @@ final class MenuList: UIView {
   override func layoutSubviews() {
     super.layoutSubviews()
     layer.borderColor = ControlLooks.panelEdge.cgColor
+    // There may be room for more rows now.
+    offset = min(offset, max(wanted.height - bounds.height, 0))
     var y = -offset
     for row in rows {
       if row.line.startsGroup { y += MenuRow.groupRoom }

@@ -25,10 +25,10 @@ public struct AttributeContainer: Equatable {
     font = attributes[.font] as? UIFont
     foregroundColor = attributes[.foregroundColor] as? UIColor
     backgroundColor = attributes[.backgroundColor] as? UIColor
-    kern = attributes[.kern] as? Double
-    baselineOffset = attributes[.baselineOffset] as? Double
-    underlineStyle = attributes[.underlineStyle] as? NSUnderlineStyle
-    strikethroughStyle = attributes[.strikethroughStyle] as? NSUnderlineStyle
+    kern = attributes.number(.kern)
+    baselineOffset = attributes.number(.baselineOffset)
+    underlineStyle = attributes.lineStyle(.underlineStyle)
+    strikethroughStyle = attributes.lineStyle(.strikethroughStyle)
     paragraphStyle = attributes[.paragraphStyle] as? NSParagraphStyle
   }
 

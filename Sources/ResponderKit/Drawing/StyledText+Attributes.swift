@@ -3,14 +3,8 @@
 extension StyledText.LetterStyle {
   init(_ attributes: [NSAttributedString.Key: Any], _ font: UIFont, _ color: UIColor) {
     func number(_ key: NSAttributedString.Key) -> Double {
-      let value = attributes[key]
-      let number =
-        value as? Double ?? (value as? Int).map(Double.init) ?? (value as? Float).map(Double.init) ?? 0
+      let number = attributes.number(key) ?? 0
       return number.isFinite ? min(max(number, -1000), 1000) : 0
-    }
-    func lines(_ key: NSAttributedString.Key) -> NSUnderlineStyle {
-      attributes[key] as? NSUnderlineStyle ?? (attributes[key] as? Int).map(NSUnderlineStyle.init(rawValue:))
-        ?? []
     }
     let isLink = attributes[.link] != nil
     let own = attributes[.foregroundColor] as? UIColor ?? color
@@ -18,8 +12,22 @@ extension StyledText.LetterStyle {
     self.init(
       font: attributes[.font] as? UIFont ?? font, color: isLink ? .link : own,
       background: attributes[.backgroundColor] as? UIColor,
-      underline: isLink ? .single : lines(.underlineStyle),
-      strikethrough: lines(.strikethroughStyle), kern: number(.kern), offset: number(.baselineOffset),
+      underline: isLink ? .single : attributes.lineStyle(.underlineStyle) ?? [],
+      strikethrough: attributes.lineStyle(.strikethroughStyle) ?? [], kern: number(.kern),
+      offset: number(.baselineOffset),
       paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable)
+  }
+}
+
+extension [NSAttributedString.Key: Any] {
+  /// A number of any kind.
+  func number(_ key: NSAttributedString.Key) -> Double? {
+    let value = self[key]
+    return value as? Double ?? (value as? Int).map(Double.init) ?? (value as? Float).map(Double.init)
+  }
+
+  /// A style of lines, or its number.
+  func lineStyle(_ key: NSAttributedString.Key) -> NSUnderlineStyle? {
+    self[key] as? NSUnderlineStyle ?? (self[key] as? Int).map(NSUnderlineStyle.init(rawValue:))
   }
 }

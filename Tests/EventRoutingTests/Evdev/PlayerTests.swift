@@ -93,6 +93,24 @@ struct PlayerTests {
     #expect(log.lines.count == 2 && log.ends == 0)
   }
 
+  @Test(
+    "stopped by the receiver of its last event: no end", arguments: [RecordingPlayer.Pace.recorded, .fast])
+  func stoppedInside(_ pace: RecordingPlayer.Pace) throws {
+    let (events, ends) = try onFreshThread(SimulatedClock()) {
+      var (player, events, ends): (RecordingPlayer?, Int, Int) = (nil, 0, 0)
+      player = try RecordingPlayer(
+        Self.recording, pace: pace,
+        emit: { _ in
+          events += 1
+          if events == 3 { player?.stop() }
+        }, ended: { ends += 1 })
+      player?.start()
+      RunLoop.current.run(mode: .default, for: .seconds(2))
+      return (events, ends)
+    }
+    #expect(events == 3 && ends == 0)
+  }
+
   @Test("as text: its times may have any number of decimal places up to six")
   func places() throws {
     func duration(_ time: String) throws -> UInt64 {

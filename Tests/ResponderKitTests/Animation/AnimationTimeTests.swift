@@ -125,4 +125,18 @@ import Testing
       #expect(held == nil)
     }
   }
+
+  @Test func anAnimationThatGoesTwiceAsFastIsRepeatedForHalfOfTheTime() {
+    onStage { stage in
+      let layer = stage.redLayer()
+      let blink = CABasicAnimation(keyPath: "opacity")
+      (blink.fromValue, blink.toValue, blink.duration, blink.speed) = (1, 0, 0.1, 2)
+      blink.repeatDuration = 0.4
+      layer.add(blink, forKey: "blink")
+      stage.wait(150)
+      #expect(layer.animationKeys() == ["blink"])
+      stage.wait(100)
+      #expect(layer.animationKeys() == nil)
+    }
+  }
 }

@@ -162,4 +162,25 @@ import Testing
       #expect(abs(cell.center.y - 325) < 1 && !animator.isRunning)
     }
   }
+
+  @Test func aTurnedItemIsHeldWhereThePlaceIsInItsOwnCoordinates() {
+    onStage { stage in
+      let (animator, post) = stage.body(Rect(170, 30, 40, 40))
+      let arm = stage.add(Rect(140, 110, 100, 20))
+      arm.transform = AffineTransform(rotationAngle: .pi / 2)
+      let look = UIDynamicItemBehavior(items: [post])
+      look.isAnchored = true
+      let pin = UIAttachmentBehavior.pinAttachment(
+        with: post, attachedTo: arm, attachmentAnchor: Point(190, 70))
+      for behavior in [look, pin, UIGravityBehavior(items: [arm])] { animator.addBehavior(behavior) }
+      stage.wait(300)
+      // It hangs where it was.
+      #expect(arm.center.distance(to: Point(190, 120)) < 2)
+      animator.removeAllBehaviors()
+      let offset = UIOffset(horizontal: 40, vertical: 0)
+      let rod = UIAttachmentBehavior(
+        item: arm, offsetFromCenter: offset, attachedToAnchor: Point(190, 260))
+      #expect(abs(rod.length - 100) < 3)
+    }
+  }
 }

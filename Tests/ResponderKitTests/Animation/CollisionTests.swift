@@ -212,4 +212,102 @@ import Testing
       animator.removeAllBehaviors()
     }
   }
+
+  @Test func itemsThatMeetEachOtherOnlyLeaveTheView() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 700, 50, 50))
+      let collision = UICollisionBehavior(items: [box])
+      collision.translatesReferenceBoundsIntoBoundary = true
+      collision.collisionMode = .items
+      animator.addBehavior(UIGravityBehavior(items: [box]))
+      animator.addBehavior(collision)
+      stage.wait(1000)
+      #expect(box.frame.minY > 844)
+      animator.removeAllBehaviors()
+    }
+  }
+
+  @Test func theEdgesAreThoseThatTheViewHasNowAndMayBeMovedInwards() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 50, 50))
+      let collision = UICollisionBehavior(items: [box])
+      collision.setTranslatesReferenceBoundsIntoBoundary(
+        with: EdgeInsets(top: 0, left: 0, bottom: 100, right: 0))
+      animator.addBehavior(UIGravityBehavior(items: [box]))
+      animator.addBehavior(collision)
+      stage.wait(100)
+      animator.referenceView?.frame.size.height = 500
+      stage.wait(3000)
+      #expect(abs(box.frame.maxY - 400) < 0.6 && !animator.isRunning)
+      // Set again, they are where the view ends.
+      collision.translatesReferenceBoundsIntoBoundary = true
+      stage.wait(3000)
+      #expect(abs(box.frame.maxY - 500) < 0.6)
+    }
+  }
+
+  @Test func aBoxWhoseMiddleIsBesideAShelfTipsOffIt() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 300, 50, 50))
+      let collision = UICollisionBehavior(items: [box])
+      collision.addBoundary(withIdentifier: "shelf", from: Point(0, 400), to: Point(115, 400))
+      animator.addBehavior(UIGravityBehavior(items: [box]))
+      animator.addBehavior(collision)
+      stage.wait(1500)
+      #expect(box.center.y > 450)
+      animator.removeAllBehaviors()
+    }
+  }
+
+  @Test func aBoundaryOfTheSameNameTakesThePlaceOfTheOldOne() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 300, 40, 40))
+      let collision = UICollisionBehavior(items: [box])
+      for y in [360.0, 500] {
+        collision.addBoundary(withIdentifier: "shelf", from: Point(0, y), to: Point(390, y))
+      }
+      animator.addBehavior(UIGravityBehavior(items: [box]))
+      animator.addBehavior(collision)
+      stage.wait(3000)
+      #expect(abs(box.frame.maxY - 500) < 0.6 && collision.boundaryIdentifiers?.count == 1)
+    }
+  }
+
+  @Test func eachDelegateIsNotifiedOfTheContactsOfItsBehavior() {
+    onStage { stage in
+      let (animator, first) = stage.body(Rect(50, 300, 50, 50))
+      let second = stage.add(Rect(250, 300, 50, 50))
+      let listeners = [Listener(), Listener(), Listener()]
+      let behaviors = [[first], [second], [first, second]].map { UICollisionBehavior(items: $0) }
+      for (behavior, listener) in zip(behaviors, listeners) { behavior.collisionDelegate = listener }
+      behaviors[0].addBoundary(withIdentifier: "one", from: Point(0, 400), to: Point(150, 400))
+      behaviors[1].addBoundary(withIdentifier: "two", from: Point(200, 500), to: Point(390, 500))
+      behaviors[2].addBoundary(withIdentifier: "three", from: Point(0, 700), to: Point(390, 700))
+      animator.addBehavior(UIGravityBehavior(items: [first, second]))
+      for behavior in behaviors { animator.addBehavior(behavior) }
+      stage.wait(2000)
+      #expect(abs(first.frame.maxY - 400) < 0.6 && abs(second.frame.maxY - 500) < 0.6)
+      #expect(listeners.map(\.calls.first) == ["box on one", "box on two", nil])
+      #expect(listeners[1].calls.last == "box on two" && listeners[2].calls.isEmpty)
+    }
+  }
+
+  @Test func aBehaviorWhoseItemsMeetBoundariesOnlyHearsOfNoMeeting() {
+    onStage { stage in
+      let (animator, first) = stage.body(Rect(20, 100, 50, 50))
+      let second = stage.add(Rect(100, 100, 50, 50))
+      let look = stage.smooth([first, second])
+      look.addLinearVelocity(Point(300, 0), for: first)
+      let listeners = [Listener(), Listener()]
+      for (listener, mode) in zip(listeners, [UICollisionBehavior.Mode.everything, .boundaries]) {
+        let collision = UICollisionBehavior(items: [first, second])
+        (collision.collisionDelegate, collision.collisionMode) = (listener, mode)
+        animator.addBehavior(collision)
+      }
+      animator.addBehavior(look)
+      stage.wait(300)
+      #expect(listeners[0].calls.first == "box meets box at 100" && listeners[1].calls.isEmpty)
+      animator.removeAllBehaviors()
+    }
+  }
 }

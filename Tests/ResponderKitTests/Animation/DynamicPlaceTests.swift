@@ -21,4 +21,14 @@ import Testing
     let lost = DynamicPlace(DynamicBody(), .circle(Point(.nan, 0), 1), step: 0, margin: 1)
     #expect(DynamicPlace.neighbours([lost, lost]) == [[], []])
   }
+
+  @Test func aPathsShapeIsWhatGoesAroundItsPoints() {
+    let corners = [Point(-50, -50), Point(50, -50), Point(50, 50), Point(-50, 50)]
+    let hull = DynamicShape.hull(corners + [.zero, Point(0, 50), Point(20, -10), Point(.nan, 0)])
+    #expect(hull == .polygon(corners))
+    #expect(DynamicShape.hull([.zero, Point(1, 1), Point(2, 2)]) == nil)
+    let (box, circle) = (DynamicShape.box(Size(200, 100)), DynamicShape.ellipse(Size(100, 100)))
+    #expect(box.measures.area == 20_000 && abs(box.measures.inertia - 50_000 / 12) < 1e-6)
+    #expect(circle == .circle(radius: 50) && circle.measures.inertia == 1250)
+  }
 }

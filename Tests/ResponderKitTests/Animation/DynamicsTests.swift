@@ -184,6 +184,87 @@ import Testing
     }
     #expect(ends[0] == ends[1] && ends[0].allSatisfy { $0.y > 400 })
   }
+
+  @Test func anItemThatTurnsKeepsItsScale() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 50, 50))
+      box.transform = AffineTransform(scaleX: 2, y: 2)
+      let look = stage.smooth([box])
+      look.addAngularVelocity(1, for: box)
+      animator.addBehavior(look)
+      stage.wait(500)
+      let matrix = box.transform
+      #expect(abs(Point(matrix.a, matrix.b).distance(to: .zero) - 2) < 1e-6 && matrix.b > 0.5)
+      animator.removeAllBehaviors()
+    }
+  }
+
+  @Test func anItemThatWasAnchoredStandsStillAfterwards() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 50, 50))
+      let look = stage.smooth([box])
+      look.addLinearVelocity(Point(100, 0), for: box)
+      look.addAngularVelocity(1, for: box)
+      animator.addBehavior(look)
+      stage.wait(100)
+      look.isAnchored = true
+      stage.wait(50)
+      let place = box.center
+      #expect(look.linearVelocity(for: box) == .zero && look.angularVelocity(for: box) == 0)
+      look.isAnchored = false
+      stage.wait(200)
+      #expect(box.center == place && place.x > 125)
+      animator.removeAllBehaviors()
+    }
+  }
+
+  @Test func anItemThatIsAddedAgainIsPushedInItsMiddle() {
+    onStage { stage in
+      let (_, box) = stage.body(Rect(100, 100, 50, 50))
+      let push = UIPushBehavior(items: [box], mode: .continuous)
+      push.setTargetOffsetFromCenter(UIOffset(horizontal: 1, vertical: 2), for: box)
+      push.removeItem(box)
+      #expect(push.items.isEmpty)
+      push.addItem(box)
+      #expect(push.targetOffsetFromCenter(for: box) == .zero && push.items.count == 1)
+    }
+  }
+
+  @Test func whereAnItemIsPushedTurnsWithIt() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 100, 100))
+      box.transform = AffineTransform(rotationAngle: .pi / 2)
+      let push = UIPushBehavior(items: [box], mode: .instantaneous)
+      push.pushDirection = CGVector(dx: 1, dy: 0)
+      // Above its middle, which now is at its right: in the direction of the push.
+      push.setTargetOffsetFromCenter(UIOffset(vertical: -40), for: box)
+      let look = stage.smooth([box])
+      animator.addBehavior(look)
+      animator.addBehavior(push)
+      stage.wait(200)
+      #expect(look.linearVelocity(for: box).x > 50 && abs(look.angularVelocity(for: box)) < 0.01)
+      animator.removeAllBehaviors()
+    }
+  }
+
+  @Test func itemsMayComeAndGoWhileOthersFall() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 50, 50))
+      let other = stage.add(Rect(200, 100, 50, 50))
+      let gravity = UIGravityBehavior(items: [box])
+      animator.addBehavior(gravity)
+      stage.wait(100)
+      gravity.addItem(other)
+      stage.wait(300)
+      #expect(other.center.y > 150 && box.center.y > other.center.y)
+      gravity.removeItem(other)
+      stage.wait(20)
+      let place = other.center
+      stage.wait(200)
+      #expect(other.center == place && box.center.y > 250)
+      animator.removeAllBehaviors()
+    }
+  }
 }
 
 extension Stage {

@@ -211,4 +211,18 @@ import Testing
       #expect(abs(view.presentationFrame.minX - 50) < 0.001 && abs(animator.fractionComplete - 0.5) < 0.001)
     }
   }
+
+  @Test func whatRunsIsNotContinued() {
+    onStage { stage in
+      let view = stage.box()
+      let animator = animator(view)
+      animator.startAnimation()
+      stage.wait(200)
+      animator.continueAnimation(withTimingParameters: nil, durationFactor: 10)
+      stage.wait(100)
+      #expect(near(view, 150))
+      stage.wait(150)
+      #expect(animator.state == .inactive && view.presentationFrame.minX == 200)
+    }
+  }
 }

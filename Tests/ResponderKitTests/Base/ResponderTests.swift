@@ -177,8 +177,9 @@ import Testing
       type(4)
       #expect(watcher.types == [])
       watcher.becomeFirstResponder()
-      for usage in [0x52, 0x51, 0x50, 0x4F, 0x28, 0x29, 4] as [UInt16] { type(usage) }
-      #expect(watcher.types == [.upArrow, .downArrow, .leftArrow, .rightArrow, .select, .menu, .other])
+      for usage in [0x52, 0x51, 0x50, 0x4F, 0x28, 0x58, 0x29, 0x4B, 0x4E, 4] as [UInt16] { type(usage) }
+      let arrows: [UIPress.PressType] = [.upArrow, .downArrow, .leftArrow, .rightArrow]
+      #expect(watcher.types == arrows + [.select, .select, .menu, .pageUp, .pageDown, .other])
     }
   }
 

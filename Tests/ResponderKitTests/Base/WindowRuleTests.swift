@@ -195,6 +195,27 @@ import Testing
       withExtendedLifetime(windows) {}
     }
   }
+
+  @Test func aPointerThatLeavesWasWhereItWasSeenLast() {
+    final class Hearing: UIWindow {
+      var exits: [String] = []
+      override func sendEvent(_ event: UIEvent) {
+        for touch in event.allTouches ?? [] where touch.phase == .regionExited {
+          let (place, last) = (touch.location(in: self), touch.previousLocation(in: self))
+          exits.append("\(Int(last.x)) to \(Int(place.x)) \(event.modifierFlags == .shift)")
+        }
+        super.sendEvent(event)
+      }
+    }
+    onStage { stage in
+      let window = Hearing(frame: Rect(0, 0, 300, 400))
+      window.makeKeyAndVisible()
+      for x in [10.0, 20] { stage.post(.pointer(.init(.moved, x: x, y: 10))) }
+      stage.post(.key(.init(usage: 0xE1, .down, modifiers: .shift)))
+      stage.post(.pointer(.init(.left, x: 60, y: 10)))
+      #expect(window.exits == ["20 to 60 true"])
+    }
+  }
 }
 
 /// Keys: who gets them, and what an event of them holds.

@@ -142,4 +142,38 @@ import Testing
       #expect(collection.contentSize.height == 240)
     }
   }
+
+  @Test func placesOfTheProgramAreInsideTheGroupsInsetsAndTheGroupGrowsWithThem() {
+    onStage { stage in
+      let size = Self.size(.fractionalWidth(1), .estimated(20))
+      let group = NSCollectionLayoutGroup.custom(layoutSize: size) { _ in
+        [Rect(0, 0, 50, 50), Rect(60, 10, 30, 80)].map { NSCollectionLayoutGroupCustomItem(frame: $0) }
+      }
+      group.contentInsets = NSDirectionalEdgeInsets(top: 5, leading: 10, bottom: 0, trailing: 0)
+      let layout = UICollectionViewCompositionalLayout(section: NSCollectionLayoutSection(group: group))
+      let collection = stage.collection(CollectionSource(3), layout)
+      let found = (0..<3).map { collection.layoutAttributesForItem(at: IndexPath($0))?.frame }
+      #expect(found == [Rect(10, 5, 50, 50), Rect(70, 15, 30, 80), Rect(10, 100, 50, 50)])
+    }
+  }
+
+  @Test func whatDoesNotFitIntoAnInnerGroupIsLeftForTheNextOne() {
+    let small = NSCollectionLayoutItem(layoutSize: Self.size(.fractionalWidth(1), .fractionalHeight(0.5)))
+    let large = NSCollectionLayoutItem(layoutSize: Self.size(.fractionalWidth(0.7), .fractionalHeight(1)))
+    let column = NSCollectionLayoutGroup.vertical(
+      layoutSize: Self.size(.fractionalWidth(0.3), .fractionalHeight(1)), subitems: [small])
+    let group = NSCollectionLayoutGroup.horizontal(
+      layoutSize: Self.size(.fractionalWidth(1), .absolute(100)), subitems: [column, large])
+    var solver = GroupSolver(available: 3, traits: UITraitCollection())
+    let frames = solver.solve(group, in: Size(300, 300)).leaves.map(\.frame)
+    #expect(frames == [Rect(0, 0, 90, 50), Rect(0, 50, 90, 50), Rect(90, 0, 210, 100)])
+  }
+
+  @Test func anItemThatIsMeasuredHasItsInsetsAround() {
+    let item = NSCollectionLayoutItem(layoutSize: Self.size(.absolute(100), .estimated(10)))
+    item.contentInsets = NSDirectionalEdgeInsets(top: 5, leading: 1, bottom: 7, trailing: 2)
+    var solver = GroupSolver(available: 1, traits: UITraitCollection()) { _ in Size(50, 60) }
+    let solved = solver.solve(item, in: Size(300, 300))
+    #expect(solved.size == Size(100, 72) && solved.leaves.map(\.frame) == [Rect(1, 5, 97, 60)])
+  }
 }

@@ -197,4 +197,20 @@ import Testing
       #expect(ends == 1 && source.snapshot().numberOfItems == 2 && table.visibleCells.isEmpty)
     }
   }
+
+  @Test func aSourceThatACollectionHasNoMoreOnlyKeepsItsSnapshot() {
+    onStage { stage in
+      let collection = UICollectionView(
+        frame: Rect(0, 0, 300, 400), collectionViewLayout: UICollectionViewFlowLayout())
+      stage.show(collection)
+      let source = UICollectionViewDiffableDataSource<String, Int>(collectionView: collection) {
+        view, place, _ in view.dequeueReusableCell(withReuseIdentifier: "cell", for: place)
+      }
+      collection.dataSource = nil
+      var ends = 0
+      source.apply(snapshot([("a", [1, 2])])) { ends += 1 }
+      stage.wait(500)
+      #expect(ends == 1 && source.snapshot().numberOfItems == 2 && collection.visibleCells.isEmpty)
+    }
+  }
 }

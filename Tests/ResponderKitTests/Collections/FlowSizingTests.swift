@@ -41,11 +41,14 @@ import Testing
     }
   }
 
-  private func show(_ tags: Tags, _ layout: UICollectionViewFlowLayout, _ stage: Stage) -> UICollectionView {
+  private func show(
+    _ tags: Tags, _ layout: UICollectionViewFlowLayout, _ stage: Stage,
+    _ cell: UICollectionViewCell.Type = TagCell.self
+  ) -> UICollectionView {
     layout.minimumLineSpacing = 6
     let collection = OwningCollection(frame: Rect(0, 0, 300, 400), collectionViewLayout: layout)
     collection.source = tags
-    collection.register(TagCell.self, forCellWithReuseIdentifier: "tag")
+    collection.register(cell, forCellWithReuseIdentifier: "tag")
     (collection.dataSource, collection.delegate) = (tags, tags)
     stage.show(collection)
     stage.wait(20)
@@ -97,5 +100,30 @@ import Testing
     attributes.transform3D = CATransform3DMakeScale(0.5, 2, 3)
     #expect(attributes.transform == AffineTransform(scaleX: 0.5, y: 2))
     #expect(attributes.transform3D == CATransform3DMakeScale(0.5, 2, 1))
+  }
+
+  /// Half as wide as its collection.
+  private final class HalfCell: UICollectionViewCell {
+    override func preferredLayoutAttributesFitting(_ attributes: UICollectionViewLayoutAttributes)
+      -> UICollectionViewLayoutAttributes
+    {
+      attributes.frame.size = Size((superview?.bounds.width ?? 0) / 2, 40)
+      return attributes
+    }
+  }
+
+  @Test func inAnotherBreadthItemsAreMeasuredAgain() {
+    onStage { stage in
+      let layout = UICollectionViewFlowLayout()
+      layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize
+      layout.minimumInteritemSpacing = 0
+      let collection = show(Tags(["a", "b"]), layout, stage, HalfCell.self)
+      for width in [300.0, 200] {
+        collection.frame.size.width = width
+        stage.wait(40)
+        let widths = (0..<2).map { collection.cellForItem(at: IndexPath($0))?.frame.width }
+        #expect(widths == [width / 2, width / 2])
+      }
+    }
   }
 }

@@ -161,4 +161,15 @@ import Testing
       #expect(buttons() == 0 && collection.visibleCells.map(\.frame.minX) == [0, 0])
     }
   }
+
+  @Test func anAccessoryWithoutASizeHasTheOneThatItWants() {
+    let cell = UICollectionViewListCell(frame: Rect(0, 0, 300, 44))
+    let (label, fixed) = (UILabel("more"), UIView(frame: Rect(0, 0, 30, 10)))
+    cell.accessories = [label, fixed].map {
+      .customView(configuration: .init(customView: $0, placement: .trailing()))
+    }
+    cell.layoutIfNeeded()
+    #expect(label.frame.size == label.sizeThatFits(.zero) && label.frame.width > 0)
+    #expect(fixed.frame.size == Size(30, 10))
+  }
 }

@@ -131,4 +131,23 @@ import Testing
       #expect(all.filter { $0.representedElementCategory == .supplementaryView }.count == 1)
     }
   }
+
+  private final class Hiding: UICollectionViewFlowLayout {
+    override func layoutAttributesForElements(in rect: Rect) -> [UICollectionViewLayoutAttributes]? {
+      let all = super.layoutAttributesForElements(in: rect)
+      for attributes in all ?? [] where attributes.indexPath.item == 1 { attributes.isHidden = true }
+      return all
+    }
+  }
+
+  @Test func anItemThatIsHiddenIsNotFound() {
+    onStage { stage in
+      let collection = stage.collection(CollectionSource(3), Hiding())
+      let found = (0..<3).map { item in
+        let frame = collection.layoutAttributesForItem(at: IndexPath(item))?.frame ?? .zero
+        return collection.indexPathForItem(at: frame.center)
+      }
+      #expect(found == [IndexPath(0), nil, IndexPath(2)])
+    }
+  }
 }

@@ -111,6 +111,22 @@ import Testing
       #expect(shown.attributes(at: 5, effectiveRange: nil)[.font] == nil)
       container.merge(AttributeContainer([.kern: 2.0]))
       #expect(container.kern == 2 && container.font == UIFont.boldSystemFont(ofSize: 28))
+      // Numbers of any kind, and styles by their numbers.
+      container = AttributeContainer([
+        .kern: 3, .baselineOffset: Float(4), .underlineStyle: NSUnderlineStyle.single.rawValue,
+        .strikethroughStyle: NSUnderlineStyle.thick,
+      ])
+      #expect(container.kern == 3 && container.baselineOffset == 4)
+      #expect(container.underlineStyle == .single && container.strikethroughStyle == .thick)
+      // What is merged counts more; in a text, for all its parts.
+      container.merge(AttributeContainer([.kern: 5]))
+      #expect(container.kern == 5 && container.baselineOffset == 4)
+      var text = AttributedString("a") + AttributedString("b")
+      text.mergeAttributes(container)
+      let kerns = [0, 1].map {
+        NSAttributedString(text).attributes(at: $0, effectiveRange: nil)[.kern] as? Double
+      }
+      #expect(kerns == [5, 5])
     }
   }
 }

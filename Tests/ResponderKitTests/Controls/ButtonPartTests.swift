@@ -63,4 +63,8 @@ import Testing
       #expect(stage.window.snapshot().color(x: 20, y: 30) != .red)
     }
   }
+
+  @Test func aButtonWithAConfigurationIsTheSystems() {
+    #expect(UIButton(configuration: .plain()).buttonType == .system && UIButton().buttonType == .custom)
+  }
 }

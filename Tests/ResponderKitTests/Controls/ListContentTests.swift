@@ -220,4 +220,17 @@ import Testing
     cell.layoutIfNeeded()
     #expect(view.frame.width == 200 && cell.accessibilityLabel == "item")
   }
+
+  @Test(
+    "A picture is shown whole, with the round corners of its properties; a second text is smaller and gray")
+  func pictureAndSecondText() throws {
+    var configuration = UIListContentConfiguration.cell()
+    configuration.image = UIGraphicsImageRenderer(size: Size(40, 20)).image { _ in }
+    configuration.imageProperties.cornerRadius = 6
+    let view = configuration.makeContentView()
+    let shown = try #require(view.subviews.compactMap { $0 as? UIImageView }.first)
+    #expect(shown.layer.cornerRadius == 6 && shown.clipsToBounds && shown.contentMode == .scaleAspectFit)
+    #expect(configuration.secondaryTextProperties.font == .preferredFont(forTextStyle: .subheadline))
+    #expect(configuration.secondaryTextProperties.color == .secondaryLabel)
+  }
 }

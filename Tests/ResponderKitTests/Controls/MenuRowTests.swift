@@ -20,7 +20,7 @@ import Testing
   @Test func keysShowTheRowThatTheyGoTo() throws {
     try onStage(screen: Size(320, 240)) { stage in
       var children: [UIMenuElement] = (0..<11).map { action("Row \($0)") }
-      children.append(UIMenu(title: "More", children: [action("Mail")]))
+      children.append(UIMenu(title: "More", children: (0..<12).map { action("Mail \($0)") }))
       _ = button(stage, children)
       stage.tap(60, 40)
       stage.wait(20)
@@ -30,7 +30,10 @@ import Testing
       #expect(last.isHighlighted && last.frame.minY >= 0 && last.frame.maxY <= list.height)
       // The menu in it is shown from its beginning.
       stage.press(0x4F)
-      #expect(stage.menuTitles == ["More", "Mail"] && stage.row("More")?.frame.minY == 0)
+      #expect(stage.menuTitles.last == "Mail 11" && stage.row("More")?.frame.minY == 0)
+      // The last row, and all the way back up.
+      for _ in 0..<13 { stage.press(0x52) }
+      #expect(stage.row("More")?.isHighlighted == true && stage.row("More")?.frame.minY == 0)
     }
   }
 
@@ -115,6 +118,53 @@ import Testing
       stage.wait(20)
       stage.press(0x52)
       #expect(stage.row("Move")?.isHighlighted == true && stage.row("Copy")?.isHighlighted == false)
+    }
+  }
+
+  @Test func aPointerHighlightsTheRowThatItIsOver() throws {
+    try onStage { stage in
+      _ = button(stage, [action("Copy"), action("Move")])
+      stage.tap(60, 40)
+      stage.wait(20)
+      let place = try stage.place(of: "Move")
+      stage.post(.pointer(.init(.moved, x: place.x, y: place.y)))
+      #expect(stage.row("Move")?.isHighlighted == true)
+      stage.post(.pointer(.init(.left, x: place.x, y: place.y)))
+      #expect(stage.row("Move")?.isHighlighted == false && stage.menuPanel != nil)
+    }
+  }
+
+  @Test func aFingerThatScrollsOrIsTakenAwayChoosesNothing() {
+    onStage(screen: Size(320, 240)) { stage in
+      let log = stage.log
+      let rows = (0..<12).map { number in UIAction(title: "Row \(number)") { _ in log("\(number)") } }
+      _ = button(stage, rows)
+      stage.tap(60, 40)
+      stage.wait(20)
+      stage.down(100, 200, after: 500)
+      stage.move(100, 170)
+      stage.move(100, 150)
+      stage.up(100, 150)
+      #expect(stage.log.lines == [] && stage.menuPanel != nil)
+      stage.down(100, 150, after: 500)
+      #expect(rows.contains { stage.row($0.title)?.isHighlighted == true })
+      stage.cancel()
+      #expect(!rows.contains { stage.row($0.title)?.isHighlighted == true } && stage.log.lines == [])
+    }
+  }
+
+  @Test func aKeyThatIsHeldChoosesOnce() {
+    onStage { stage in
+      let log = stage.log
+      _ = button(stage, [UIAction(title: "More", attributes: .keepsMenuPresented) { _ in log("more") }])
+      stage.tap(60, 40)
+      stage.wait(20)
+      stage.press(0x51)
+      stage.post(.key(.init(usage: 0x28, .down)))
+      stage.press(0x51)
+      stage.post(.key(.init(usage: 0x28, .repeated)))
+      stage.post(.key(.init(usage: 0x28, .up)))
+      #expect(log.lines == ["more"])
     }
   }
 }

@@ -125,4 +125,25 @@ import Testing
       #expect(lines.last == "D did appear")
     }
   }
+
+  @Test func pagesThatAreReplacedAreCalledBeforeAndAfter() {
+    final class Moving: UIViewController {
+      var moves: [String] = []
+      override func willMove(toParent parent: UIViewController?) {
+        super.willMove(toParent: parent)
+        moves.append("will \(parent == nil ? "leave" : "come")")
+      }
+      override func didMove(toParent parent: UIViewController?) {
+        super.didMove(toParent: parent)
+        moves.append("did \(parent == nil ? "leave" : "come")")
+      }
+    }
+    onPage { stage, navigation, a, _, _ in
+      let page = Moving()
+      navigation.setViewControllers([a, page], animated: false)
+      navigation.setViewControllers([a], animated: false)
+      stage.wait(20)
+      #expect(page.moves == ["will come", "did come", "will leave", "did leave"])
+    }
+  }
 }

@@ -213,4 +213,77 @@ import Testing
       #expect(navigation.transitionCoordinator == nil && a.view.window == nil && b.view.frame.minY == 0)
     }
   }
+
+  @Test func anAnimatorThatEndsTwiceEndsOnce() {
+    final class Hasty: NSObject, UIViewControllerAnimatedTransitioning, UINavigationControllerDelegate {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      func transitionDuration(using context: UIViewControllerContextTransitioning?) -> TimeInterval { 0 }
+      func animateTransition(using context: UIViewControllerContextTransitioning) {
+        context.containerView.addSubview(context.view(forKey: .to)!)
+        context.completeTransition(true)
+        context.completeTransition(false)
+        log("cancelled \(context.transitionWasCancelled)")
+      }
+      func animationEnded(_ isCompleted: Bool) { log("ended \(isCompleted)") }
+      func navigationController(
+        _ navigation: UINavigationController,
+        animationControllerFor operation: UINavigationController.Operation, from: UIViewController,
+        to: UIViewController
+      ) -> UIViewControllerAnimatedTransitioning? { self }
+    }
+    onStage { stage in
+      let (first, second, hasty) = (UIViewController(), UIViewController(), Hasty(stage.log))
+      let navigation = UINavigationController(rootViewController: first)
+      navigation.delegate = hasty
+      stage.show(navigation)
+      stage.wait(40)
+      navigation.pushViewController(second, animated: true)
+      stage.wait(40)
+      #expect(stage.log.lines == ["ended true", "cancelled false"])
+      #expect(navigation.topViewController === second && second.view.window != nil)
+    }
+  }
+
+  @Test func aCancelledAnimationThatIsStoppedOnItsWayBackMayStillEnd() {
+    onPage { stage, navigation, delegate, a, b in
+      let driver = UIPercentDrivenInteractiveTransition()
+      driver.wantsInteractiveStart = false
+      delegate.interaction = driver
+      navigation.pushViewController(b, animated: true)
+      var changes: [String] = []
+      navigation.transitionCoordinator?.notifyWhenInteractionChanges {
+        changes.append("\($0.isInteractive) \($0.isCancelled)")
+      }
+      stage.wait(300)
+      // Nothing holds it yet.
+      driver.update(0.9)
+      #expect(abs(b.view.presentationAlpha - 0.3) < 0.03)
+      driver.pause()
+      driver.cancel()
+      stage.wait(100)
+      driver.pause()
+      #expect(changes == ["true false", "false true", "true false"])
+      driver.finish()
+      stage.wait(1200)
+      #expect(navigation.viewControllers == [a, b] && b.view.alpha == 1 && a.view.window == nil)
+    }
+  }
+
+  @Test func whatWasToBeCalledIsReleasedAtTheEnd() {
+    onPage { stage, navigation, _, _, b in
+      navigation.pushViewController(b, animated: true)
+      let coordinator = navigation.transitionCoordinator
+      weak var held: UIView?
+      do {
+        let view = UIView()
+        held = view
+        _ = coordinator?.animate(alongsideTransition: nil) { _ in view.alpha = 0 }
+        coordinator?.notifyWhenInteractionChanges { _ in view.alpha = 0 }
+      }
+      #expect(held != nil)
+      stage.wait(1100)
+      #expect(held == nil && coordinator != nil)
+    }
+  }
 }

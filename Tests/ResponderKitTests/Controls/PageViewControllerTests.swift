@@ -179,6 +179,35 @@ import Testing
       #expect(places[1].x == 0 && places[1].y - places[0].y == stage.window.bounds.height + 20)
     }
   }
+
+  @Test func aFingerTurnsPagesBelowEachOther() {
+    onPages(.vertical) { stage, pages in
+      stage.down(200, 100)
+      for step in 1...6 { stage.move(200, 100 + Double(step) * 30) }
+      // Nothing is before the first page: it gives way.
+      #expect((700..<844).contains(pages.scroll.contentOffset.y) && pages.scroll.contentOffset.x == 0)
+      stage.up(200, 280)
+      stage.wait(1000)
+      #expect(Self.number(pages) == 0 && pages.scroll.contentOffset == Point(0, 844))
+      stage.down(200, 700, after: 100)
+      for step in 1...6 { stage.move(200, 700 - Double(step) * 30) }
+      stage.up(200, 520)
+      stage.wait(1000)
+      #expect(Self.number(pages) == 1 && pages.children == pages.viewControllers)
+    }
+  }
+
+  @Test func afterATurnOfTheProgramAFingerTurnsOnlyIfItMayDoSo() {
+    onPages { stage, pages in
+      for isFree in [false, true] {
+        pages.scroll.isScrollEnabled = isFree
+        pages.setViewControllers([Page(1, stage.log)], direction: .forward, animated: true)
+        #expect(!pages.scroll.isScrollEnabled)
+        stage.wait(1000)
+        #expect(pages.scroll.isScrollEnabled == isFree)
+      }
+    }
+  }
 }
 
 extension Stage {

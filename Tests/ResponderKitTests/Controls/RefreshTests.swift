@@ -173,4 +173,25 @@ import Testing
       #expect(control.accessibilityActivate() && stage.log.take().isEmpty)
     }
   }
+
+  @Test func itsTitleIsBelowTheWheelFromThePullOnUntilAllIsAsBefore() throws {
+    try onStage { stage in
+      let (_, control) = make(stage)
+      control.attributedTitle = NSAttributedString(string: "Pull")
+      let title = try #require(control.subviews.compactMap { $0 as? UILabel }.first)
+      let wheel = try #require(control.subviews.compactMap { $0 as? UIActivityIndicatorView }.first)
+      stage.wait(20)
+      #expect(title.isHidden && title.text == "Pull" && wheel.frame.midY == control.bounds.midY - 10)
+      pull(stage, 60)
+      #expect(!title.isHidden && !control.isRefreshing)
+      stage.up(50, 110)
+      stage.wait(2000)
+      #expect(title.isHidden)
+      control.beginRefreshing()
+      #expect(!title.isHidden)
+      control.endRefreshing()
+      stage.wait(2000)
+      #expect(title.isHidden)
+    }
+  }
 }

@@ -110,4 +110,38 @@ import Testing
       withExtendedLifetime(source) {}
     }
   }
+
+  @Test func aDetailIsBelowTheTextOrBesideItByTheStyle() throws {
+    try onStage { stage in
+      func parts(_ style: UITableViewCell.CellStyle, _ detail: String = "More") throws -> [Rect] {
+        let cell = UITableViewCell(style: style, reuseIdentifier: nil)
+        cell.textLabel?.text = "Text"
+        cell.detailTextLabel?.text = detail
+        cell.frame = Rect(0, 0, 300, 60)
+        stage.show(cell)
+        stage.wait(20)
+        return [try #require(cell.textLabel).frame, try #require(cell.detailTextLabel).frame]
+      }
+      let below = try parts(.subtitle)
+      #expect(below[0].minX == 16 && below[1].minX == 16 && below[1].minY == below[0].maxY + 2)
+      #expect(abs(below[0].minY - (60 - below[1].maxY)) < 1e-9)
+      let right = try parts(.value1)
+      #expect(right[0].minX == 16 && right[1].maxX == 284 && right[0].maxX == right[1].minX - 8)
+      let beside = try parts(.value2)
+      #expect(beside == [Rect(16, 0, 96, 60), Rect(120, 0, 164, 60)])
+      // There the text ends where the detail begins.
+      let cell = UITableViewCell(style: .value2, reuseIdentifier: nil)
+      cell.textLabel?.text = "Text"
+      cell.detailTextLabel?.text = "More"
+      cell.layoutIfNeeded()
+      #expect(cell.textLabel?.textAlignment == .right)
+      // Without a detail the text has all the room.
+      #expect(try parts(.subtitle, "")[0] == Rect(16, 0, 268, 60))
+      let alone = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
+      alone.detailTextLabel?.text = "More"
+      alone.frame = Rect(0, 0, 300, 60)
+      alone.layoutIfNeeded()
+      #expect(alone.detailTextLabel?.frame == Rect(16, 0, 268, 60))
+    }
+  }
 }

@@ -220,4 +220,25 @@ import Testing
       stage.up(140, 100)
     }
   }
+
+  /// Scrolls where it is wanted in the middle of a call.
+  private final class Changing: UIScrollViewDelegate {
+    var onDecelerating: (UIScrollView) -> Void = { _ in }
+    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) { onDecelerating(scrollView) }
+  }
+
+  @Test func aScrollThatTheDelegateBeginsTakesThePlaceOfTheOneThatIsCalledFor() {
+    onStage { stage in
+      let (scrollView, delegate) = (make(stage), Changing())
+      scrollView.delegate = delegate
+      delegate.onDecelerating = { $0.contentOffset = Point(0, 700) }
+      ScrollTests.flick(stage, from: 300, by: -20)
+      stage.wait(3000)
+      #expect(scrollView.contentOffset == Point(0, 700))
+      delegate.onDecelerating = { $0.setContentOffset(Point(0, 100), animated: true) }
+      ScrollTests.flick(stage, from: 300, by: -20)
+      stage.wait(3000)
+      #expect(scrollView.contentOffset == Point(0, 100))
+    }
+  }
 }

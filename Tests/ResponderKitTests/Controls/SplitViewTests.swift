@@ -9,10 +9,15 @@ import Testing
   private final class Rules: UISplitViewControllerDelegate {
     let log = Log()
     var top = UISplitViewController.Column.secondary
+    var dropsSecond = false
 
     func splitViewController(
       _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column { top }
+    func splitViewController(
+      _ splitViewController: UISplitViewController, collapseSecondary secondary: UIViewController,
+      onto primary: UIViewController
+    ) -> Bool { dropsSecond }
     func splitViewControllerDidCollapse(_ svc: UISplitViewController) { log("collapsed") }
     func splitViewControllerDidExpand(_ svc: UISplitViewController) { log("expanded") }
   }
@@ -160,6 +165,83 @@ import Testing
       stage.application.screenChanged(to: Size(1000, 700))
       stage.wait(20)
       #expect(titles(split) == [["list"], ["empty"]] && frames(split).map(\.minX) == [0, 320])
+    }
+  }
+
+  @Test func aWidthInPointsCountsMoreThanAPart() {
+    onStage(screen: Size(1000, 700)) { stage in
+      let split = split()
+      stage.show(split)
+      split.preferredPrimaryColumnWidthFraction = 0.5
+      split.preferredPrimaryColumnWidth = 150
+      stage.wait(20)
+      #expect(split.primaryColumnWidth == 150 && frames(split)[1] == Rect(150, 0, 850, 700))
+      split.preferredPrimaryColumnWidth = UISplitViewController.automaticDimension
+      stage.wait(20)
+      #expect(split.primaryColumnWidth == 500)
+      // No column is wider than what there is.
+      (split.minimumPrimaryColumnWidth, split.maximumPrimaryColumnWidth) = (5000, 6000)
+      stage.wait(20)
+      #expect(split.primaryColumnWidth == 1000 && frames(split)[1].width == 0)
+    }
+  }
+
+  @Test func aButtonHidesAndShowsTheFirstColumn() {
+    onStage(screen: Size(1000, 700)) { stage in
+      let split = split()
+      stage.show(split)
+      stage.wait(20)
+      let action = split.displayModeButtonItem.primaryAction
+      for isShown in [false, true, false] {
+        action?.perform(from: nil)
+        stage.wait(500)
+        #expect(split.displayMode == (isShown ? .oneBesideSecondary : .secondaryOnly))
+        #expect(split.primaryColumnWidth == (isShown ? 320 : 0))
+      }
+      // The last column is always shown.
+      split.show(.primary)
+      split.hide(.secondary)
+      #expect(split.displayMode == .oneBesideSecondary)
+    }
+  }
+
+  @Test func aLineIsBetweenTwoColumns() {
+    onStage(screen: Size(1000, 700)) { stage in
+      let split = split()
+      stage.show(split)
+      stage.wait(20)
+      func lines() -> [Rect] { split.view.subviews.map(\.frame).filter { $0.width == 0.5 } }
+      #expect(lines() == [Rect(319.5, 0, 0.5, 700)])
+      split.hide(.primary)
+      stage.wait(500)
+      #expect(lines() == [])
+    }
+  }
+
+  @Test func theDelegateMayDropTheLastColumnWhereThereIsNoRoom() {
+    onStage(screen: Size(390, 700)) { stage in
+      for isDropped in [true, false] {
+        let (split, rules) = (UISplitViewController(), Rules())
+        rules.dropsSecond = isDropped
+        split.delegate = rules
+        let list = UINavigationController(rootViewController: page("list"))
+        split.viewControllers = [list, page("detail")]
+        stage.show(split)
+        stage.wait(20)
+        #expect(list.viewControllers.map(\.title) == (isDropped ? ["list"] : ["list", "detail"]))
+      }
+    }
+  }
+
+  @Test func aColumnThatGetsAnotherControllerGivesTheOldOneUp() {
+    onStage(screen: Size(1000, 700)) { stage in
+      let split = split()
+      stage.show(split)
+      stage.wait(20)
+      let old = split.viewControllers[1]
+      split.setViewController(page("other"), for: .secondary)
+      #expect(old.parent == nil && old.view.superview == nil)
+      #expect(split.children.count == 2 && titles(split) == [["list"], ["other"]])
     }
   }
 }

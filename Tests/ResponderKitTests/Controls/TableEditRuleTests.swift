@@ -67,4 +67,26 @@ import Testing
       }
     }
   }
+
+  @Test func rowsThatAreNotEditedAreNotCalled() {
+    final class Counting: UITableViewCell {
+      var calls: [Bool] = []
+      override func setEditing(_ editing: Bool, animated: Bool) {
+        super.setEditing(editing, animated: animated)
+        calls.append(editing)
+      }
+    }
+    onStage { stage in
+      let source = EditedSource([["a"]])
+      let table = UITableView(frame: Rect(0, 0, 300, 400))
+      table.register(Counting.self, forCellReuseIdentifier: "cell")
+      (table.dataSource, table.delegate) = (source, source)
+      stage.show(table)
+      stage.wait(20)
+      let cells = table.visibleCells.compactMap { $0 as? Counting }
+      #expect(cells.map(\.calls) == [[]])
+      table.setEditing(true, animated: false)
+      #expect(cells.map(\.calls.last) == [true])
+    }
+  }
 }

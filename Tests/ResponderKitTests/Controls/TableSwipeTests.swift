@@ -191,4 +191,21 @@ import Testing
       #expect(pages.contentOffset.x == 50 && x(table, 0) == 0)
     }
   }
+
+  @Test func aButtonShowsThePictureOfItsAction() {
+    onStage { stage in
+      let source = source()
+      let action = source.action("one")
+      action.image = UIImage(systemName: "trash")
+      source.trailing = UISwipeActionsConfiguration(actions: [action])
+      let table = stage.table(source)
+      stage.drag(from: Point(250, 22), to: Point(150, 22))
+      var (pictures, open): ([UIImage], [UIView]) = ([], table.subviews)
+      while let view = open.popLast() {
+        if let picture = (view as? UIButton)?.image(for: .normal) { pictures.append(picture) }
+        open += view.subviews
+      }
+      #expect(pictures == [UIImage(systemName: "trash")])
+    }
+  }
 }

@@ -63,4 +63,23 @@ import Testing
       #expect(!picture.hasItemConformingToTypeIdentifier("public.text"))
     }
   }
+
+  private final class Dragged: UIDragDropSession {
+    let items: [UIDragItem]
+    let (allowsMoveOperation, isRestrictedToDraggingApplication) = (true, false)
+    init(_ objects: [any NSItemProviderWriting]) {
+      items = objects.map { UIDragItem(itemProvider: NSItemProvider(object: $0)) }
+    }
+    func location(in view: UIView) -> Point { .zero }
+  }
+
+  @Test func aDragHasWhatAnyOfItsItemsIs() {
+    onStage { _ in
+      let drag = Dragged(["a text", Card()])
+      #expect(drag.hasItemsConforming(toTypeIdentifiers: ["public.png", "own.card"]))
+      #expect(!drag.hasItemsConforming(toTypeIdentifiers: ["public.png"]))
+      #expect(drag.canLoadObjects(ofClass: Card.self) && !drag.canLoadObjects(ofClass: UIImage.self))
+      #expect(!Dragged([]).canLoadObjects(ofClass: Card.self))
+    }
+  }
 }

@@ -117,6 +117,8 @@ import Testing
     }
     let darkness = [29, 25, 20, 10].map { 1 - image.color(x: $0, y: 50).red }
     #expect(darkness[0] > darkness[1] && darkness[1] > darkness[2] && darkness[2] > 0)
+    // Up and down as to the sides.
+    #expect(darkness == [29, 25, 20, 10].map { 1 - image.color(x: 50, y: $0).red })
     // At the edge half of a third.
     #expect(abs(darkness[0] - 0.153) < 0.03 && darkness[3] == 0)
   }
@@ -165,6 +167,23 @@ import Testing
     #expect(whole.color(x: 10, y: 25) == .red && whole.color(x: 90, y: 25) == .blue)
     #expect(whole.color(x: 50, y: 75) == .white && colors.count == 2)
     #expect(CGGradient(colorsSpace: nil, colors: [], locations: nil) == nil)
+    // Fewer parts than the colors have make none.
+    func parts(_ number: Int, _ count: Int) -> CGGradient? {
+      let parts = [Double](repeating: 1, count: number)
+      return CGGradient(
+        colorSpace: CGColorSpaceCreateDeviceRGB(), colorComponents: parts, locations: nil, count: count)
+    }
+    #expect(parts(8, 2) != nil && parts(7, 2) == nil && parts(8, 0) == nil && parts(8, -1) == nil)
+    // Places of more colors than there are: the first ones.
+    let shortened = shown { context in
+      let gradient = CGGradient(
+        colorSpace: CGColorSpaceCreateDeviceRGB(), colorComponents: [1, 0, 0, 1, 0, 0, 1, 1],
+        locations: [0, 0.5, 1], count: 2)
+      guard let gradient else { return }
+      context.drawLinearGradient(
+        gradient, start: CGPoint(x: 10, y: 0), end: CGPoint(x: 90, y: 0), options: [])
+    }
+    #expect(shortened.color(x: 48, y: 50).blue > 0.9 && shortened.color(x: 12, y: 50).red > 0.9)
   }
 
   @Test func aRadialGradientIsBetweenTwoCircles() throws {

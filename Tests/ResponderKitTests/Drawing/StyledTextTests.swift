@@ -124,4 +124,21 @@ import Testing
     text.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 1, length: 1))
     #expect(lines(text)[0].runs.allSatisfy { $0.style.color == .black })
   }
+
+  @Test(arguments: [true, false]) func aLineThroughLettersHasAnAttributeOfItsOwn(_ isNumber: Bool) {
+    func places(_ key: NSAttributedString.Key, _ kind: NSUnderlineStyle = .single) -> [Double] {
+      let drawing = Drawing()
+      let style: Any = isNumber ? kind.rawValue : kind
+      for line in lines(text([("x", [key: style])])) { line.draw(at: .zero, in: drawing) }
+      return drawing.operations.compactMap { operation in
+        if case .fill(.rect(let rect, _), _) = operation { rect.midY } else { nil }
+      }
+    }
+    let (under, through) = (places(.underlineStyle), places(.strikethroughStyle))
+    #expect(under.count == 1 && through.count == 1)
+    #expect(under.allSatisfy { $0 > small.ascender })
+    #expect(through.allSatisfy { $0 < small.ascender && $0 > small.ascender - small.capHeight })
+    let double = places(.underlineStyle, .double)
+    #expect(double.count == 2 && double[0] == under[0] && double[1] > double[0])
+  }
 }

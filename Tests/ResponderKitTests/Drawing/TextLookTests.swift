@@ -89,4 +89,30 @@ import Testing
     #expect(head.hasPrefix("…") && head.hasSuffix("ababab") && head.count >= 7)
     #expect(middle.hasPrefix("aba…") && middle.hasSuffix("bab") && middle.count == 7)
   }
+
+  /// The lines of a text that is drawn with the letters that every program has, as SVG has them.
+  private func strokes(_ text: String, _ stage: Stage) -> [Point] {
+    let label = UILabel(text)
+    label.font = UIFont(size: 20, design: .builtIn)
+    label.frame = Rect(0, 0, 200, 40)
+    stage.show(label)
+    stage.wait(20)
+    let svg = stage.window.pictureSVG()
+    label.removeFromSuperview()
+    guard let start = svg.range(of: "<path d=\"M")?.upperBound else { return [] }
+    return svg[start...].prefix { $0 != "\"" }.split(whereSeparator: { "ML".contains($0) }).map {
+      let numbers = $0.split(separator: " ").compactMap { Double($0) }
+      return Point(numbers[0], numbers[1])
+    }
+  }
+
+  @Test func lettersOfTheProgramsOwnHaveTheirDotsAndPlacesInSVG() {
+    onStage { stage in
+      let font = UIFont(size: 20, design: .builtIn)
+      #expect(!strokes(".", stage).isEmpty && strokes(" ", stage).isEmpty)
+      let places = strokes("..", stage).map(\.x)
+      let way = font.carets(of: [".", "."])[1]
+      #expect(places.count == 4 && abs(places[2] - places[0] - way) < 0.02)
+    }
+  }
 }

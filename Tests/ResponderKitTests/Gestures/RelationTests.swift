@@ -286,4 +286,23 @@ import Testing
         ])
     }
   }
+
+  @Test func whatHasBegunPreventsWhatALaterFingerWouldDo() {
+    onStage { stage in
+      let view = stage.plain()
+      let inner = PlainView("inner", Rect(0, 0, 100, 100), stage.log)
+      view.addSubview(inner)
+      stage.add(UIPanGestureRecognizer(), "pan", to: view)
+      stage.add(UITapGestureRecognizer(), "tap", to: inner)
+      stage.down(200, 200)
+      for y in [210.0, 220, 230] { stage.move(200, y) }
+      stage.tap(50, 50, finger: 2, after: 10)
+      stage.up(200, 230)
+      let lines = stage.log.take()
+      #expect(lines.contains("pan began") && !lines.contains("tap ended"))
+      // Without it the same tap is one.
+      stage.tap(50, 50, finger: 2, after: 1000)
+      #expect(stage.log.take().contains("tap ended"))
+    }
+  }
 }

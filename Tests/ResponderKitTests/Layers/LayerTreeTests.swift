@@ -87,4 +87,18 @@ import Testing
       root.hitTest(Point(65, 65)) === below && below.contains(Point(99, 99)) && !below.contains(Point(100, 0))
     )
   }
+
+  @Test func aSubviewThatIsInsertedBehindOthersIsBehindThemAmongSublayersToo() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: UIScreen.main.bounds))
+      let (own, front, back) = (layer(.red), UIView(), UIView())
+      root.layer.addSublayer(own)
+      root.addSubview(front)
+      root.insertSubview(back, at: 0)
+      let order = root.layer.sublayers?.map(ObjectIdentifier.init) ?? []
+      #expect(order.count == 3 && order.contains(ObjectIdentifier(own)))
+      let places = [back, front].compactMap { order.firstIndex(of: ObjectIdentifier($0.layer)) }
+      #expect(places.count == 2 && places[0] < places[1])
+    }
+  }
 }

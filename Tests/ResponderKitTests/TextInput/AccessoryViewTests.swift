@@ -128,4 +128,15 @@ import Testing
       #expect(other.isFirstResponder && chat.bar.window === stage.window)
     }
   }
+
+  @Test func aViewThatIsTheInputViewIsNotAboveItselfToo() {
+    onStage { stage in
+      let (field, bar) = (field(stage), bar())
+      (field.inputView, field.inputAccessoryView) = (bar, bar)
+      field.becomeFirstResponder()
+      stage.wait(50)
+      #expect(bar.window === stage.window && stage.window.shownAccessoryView == nil)
+      #expect(bar.frame.maxY == stage.window.bounds.maxY)
+    }
+  }
 }

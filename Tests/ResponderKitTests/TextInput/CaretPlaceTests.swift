@@ -152,4 +152,73 @@ import Testing
       #expect(field.selectedTextRange == 3..<3)
     }
   }
+
+  @Test func keysOfPagesMoveByWhatIsSeenInATextViewOnly() {
+    onArea((0..<60).map { "line \($0)" }.joined(separator: "\n")) { stage, view in
+      view.selectedTextRange = 0..<0
+      press(stage, 0x4E)
+      let first = view.caretRect(for: view.selectedTextRange?.lowerBound ?? 0)
+      let way = first.minY - view.caretRect(for: 0).minY
+      #expect(way > 100 && way <= 200)
+      press(stage, 0x4E)
+      press(stage, 0x4B)
+      #expect(view.caretRect(for: view.selectedTextRange?.lowerBound ?? 0) == first)
+      press(stage, 0x4B)
+      #expect(view.selectedTextRange == 0..<0)
+      // So do the keypad's without Num Lock.
+      press(stage, 0x5B)
+      #expect(view.caretRect(for: view.selectedTextRange?.lowerBound ?? 0) == first)
+    }
+    onField("one two") { stage, field in
+      field.becomeFirstResponder()
+      field.selectedTextRange = 3..<3
+      press(stage, 0x4E)
+      press(stage, 0x4B)
+      #expect(field.selectedTextRange == 3..<3)
+    }
+  }
+
+  @Test func withControlHomeAndEndGoToTheEndsOfTheText() {
+    onArea("one\ntwo\nthree") { stage, view in
+      for (usage, place) in [(0x4A, 0), (0x4D, 13)] as [(UInt16, Int)] {
+        view.selectedTextRange = 5..<5
+        stage.post(.key(.init(usage: usage, .down, modifiers: .control)))
+        stage.post(.key(.init(usage: usage, .up, modifiers: .control)))
+        #expect(view.selectedTextRange == place..<place)
+      }
+    }
+  }
+
+  @Test func aLineEndThatIsSelectedIsSeenBehindItsLine() {
+    onArea("one\ntwo") { stage, view in
+      let caret = view.convert(view.caretRect(for: 3), to: nil)
+      let place = PixelRect(around: Rect(caret.maxX + 1, caret.minY, 2, caret.height))
+      let pictures = [3, 4].map { end -> Bitmap in
+        view.selectedTextRange = 0..<end
+        stage.wait(20)
+        return stage.window.snapshot().copy(of: place)
+      }
+      #expect(pictures[0] != pictures[1])
+    }
+  }
+
+  @Test func aFieldThatCanNotBeUsedAndMarkedTextLookDifferent() {
+    onField("iiii") { stage, field in
+      func picture(_ place: Rect) -> Bitmap {
+        stage.wait(20)
+        return stage.window.snapshot().copy(of: PixelRect(around: field.convert(place, to: nil)))
+      }
+      let usual = picture(field.bounds)
+      field.isEnabled = false
+      #expect(picture(field.bounds) != usual)
+      field.isEnabled = true
+      field.becomeFirstResponder()
+      let caret = field.caretRect(for: 0)
+      let below = Rect(caret.maxX + 1, caret.minY + (field.font?.ascender ?? 0), 6, 5)
+      let plain = picture(below)
+      field.text = ""
+      field.setMarkedText("iiii", selectedRange: 4..<4)
+      #expect(picture(below) != plain)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import PlainText
 import TestHarness
 import TestSupport
 import Testing
@@ -133,5 +134,19 @@ struct CollectedNumbersTests {
     let watched = collection.runs.values.map(\.watched)
     #expect(watched.contains(0) && watched.contains { $0 > 0 })
     #expect(page.contains("a run; 1 in 1 runs") && !page.contains("an hour; 1 in 1 runs"))
+  }
+
+  @Test("A line of another program is read as far as it is a stall's")
+  func foreignLines() throws {
+    func stall(_ fingerprint: String, _ depth: Int) throws -> CollectedStall? {
+      let names = [String](repeating: "\"f\"", count: depth).joined(separator: ",")
+      let line = "{\"id\":\"1\",\"run\":\"a\",\"fingerprint\":\"\(fingerprint)\",\"path\":[\(names)]}"
+      return CollectedStall(try JSON(parsing: Array(line.utf8), deepest: 8))
+    }
+    #expect(try stall("0123456789abcdef", 1)?.path == ["f"])
+    for wrong in ["0123456789ABCDEF", "0123456789abcde", "0123456789abcdeg"] {
+      #expect(try stall(wrong, 1) == nil, "\(wrong)")
+    }
+    #expect(try stall("0123456789abcdef", 1000)?.path.count == 24)
   }
 }

@@ -165,6 +165,8 @@ import Testing
       scan("7f00-7f10 0xa1 g") { [$0.hexadecimal(), $0.hexadecimal(), $0.hexadecimal(), $0.hexadecimal()] }
         == [0x7f00, 0x7f10, 0xa1, nil])
     #expect(scan("08:01 77 /a b") { [$0.hexadecimal(), $0.hexadecimal(), $0.decimal()] } == [8, 1, 77])
+    #expect(
+      scan("12\t 3:4\n5") { [$0.decimal(), $0.decimal(), $0.decimal(), $0.decimal()] } == [12, 3, 4, 5])
     #expect(scan("") { $0.decimal() } == nil && scan("x") { $0.hexadecimal() } == nil)
   }
 

@@ -4,6 +4,8 @@ import TestHarness
 import TestSupport
 import Testing
 
+import class RunLoopCore.RunLoop
+
 @testable import DesktopWindows
 @testable import EventRouting
 @testable import ResponderKit
@@ -123,5 +125,24 @@ import Testing
       #expect(place.window.frame == Rect(50, 20, 100, 60))
       place.end()
     }
+  }
+
+  @Test func whatAFullChannelDoesNotTakeIsSentLaterInItsOrder() throws {
+    let (sender, receiver) = try RunLoop.MessagePort.pair()
+    var unsent = UnsentMessages()
+    let count: UInt32 = 5_000
+    for number in 0..<count { unsent.add(.unshare(buffer: number), nil) }
+    var isFull = false
+    var received: [UInt32] = []
+    while received.count < Int(count) {
+      let isDone = unsent.flush(to: sender.descriptor)
+      isFull = isFull || !isDone
+      let before = received.count
+      while let packet = try receiver.receive() {
+        if case .unshare(let number) = try RoutingMessage(packet: packet) { received.append(number) }
+      }
+      guard received.count > before else { break }
+    }
+    #expect(isFull && received == Array(0..<count))
   }
 }

@@ -106,4 +106,31 @@ import Testing
     #expect(root.layoutGuides.isEmpty && other.layoutGuides.count == 1 && guide.owningView === other)
     #expect(!constraint.isActive && root.constraints.isEmpty)
   }
+
+  @Test func marginsThatAreTheSameMayFollowTheDirectionFromNowOn() {
+    let view = UIView(frame: Rect(0, 0, 100, 100))
+    view.layoutMargins = EdgeInsets(top: 1, left: 10, bottom: 2, right: 20)
+    view.directionalLayoutMargins = NSDirectionalEdgeInsets(top: 1, leading: 10, bottom: 2, trailing: 20)
+    view.semanticContentAttribute = .forceRightToLeft
+    #expect(view.layoutMargins == EdgeInsets(top: 1, left: 20, bottom: 2, right: 10))
+    view.layoutMargins = EdgeInsets(top: 1, left: 20, bottom: 2, right: 10)
+    view.semanticContentAttribute = .forceLeftToRight
+    #expect(view.layoutMargins == EdgeInsets(top: 1, left: 20, bottom: 2, right: 10))
+  }
+
+  @Test func otherMarginsAreASubjectOfTheNextLayout() {
+    final class Counting: UIView {
+      var layouts = 0
+      override func layoutSubviews() {
+        super.layoutSubviews()
+        layouts += 1
+      }
+    }
+    let view = Counting(frame: Rect(0, 0, 100, 100))
+    view.layoutIfNeeded()
+    let before = view.layouts
+    view.layoutMargins = EdgeInsets(30)
+    view.layoutIfNeeded()
+    #expect(view.layouts == before + 1)
+  }
 }
