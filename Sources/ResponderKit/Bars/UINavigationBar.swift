@@ -144,8 +144,7 @@ open class UINavigationBar: UIView {
       backItem == nil || topItem?.hidesBackButton == true
       || topItem?.leftBarButtonItems?.isEmpty == false
     if !backButton.isHidden {
-      backButton.title =
-        backItem.map { $0.backButtonTitle ?? $0.backBarButtonItem?.title ?? $0.title ?? "Back" } ?? ""
+      backButton.title = backItem?.shownBackTitle ?? ""
       let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
       backButton.frame = mirrored(Rect(left, row.minY, width, row.height))
       backButton.isAtRight = isMirrored
@@ -162,7 +161,7 @@ open class UINavigationBar: UIView {
     if middle.width < 60 { middle = Rect(left, row.minY, max(right - left, 0), row.height) }
     titleLabel.isHidden = titleView != nil
     if let titleView {
-      let size = titleView.bounds.size
+      let size = topItem?.sizeOfTitle(in: Size(middle.width, row.height)) ?? .zero
       titleView.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
     } else {
       let attributes = appearance?.titleTextAttributes ?? titleTextAttributes

@@ -6,12 +6,47 @@ public final class UINavigationItem: NSObject {
     case automatic, always, never
   }
 
+  /// The title of a button that leads back.
+  public enum BackButtonDisplayMode: Int, Hashable, Sendable {
+    /// The item's; "Back"; none.
+    case `default`, generic, minimal
+  }
+
+  /// What stands beside the arrow that leads back here.
+  var shownBackTitle: String {
+    switch backButtonDisplayMode {
+    case .default: backButtonTitle ?? backBarButtonItem?.title ?? title ?? "Back"
+    case .generic: "Back"
+    case .minimal: ""
+    }
+  }
+
   /// In the bar's middle, and beside the arrow of the controller that comes after.
   public var title: String? { didSet { onChange?() } }
   /// A view in place of the title, in its own size.
-  public var titleView: UIView? { didSet { onChange?() } }
+  public var titleView: UIView? {
+    didSet {
+      titleHasSize = nil
+      onChange?()
+    }
+  }
+  /// Whether the program has given that view a size: seen when a bar first shows it.
+  private var titleHasSize: Bool?
+
+  /// The size of the view in the title's place: its own, or else what its content or its constraints want.
+  func sizeOfTitle(in room: Size) -> Size {
+    guard let view = titleView else { return .zero }
+    let hasSize = titleHasSize ?? (!view.bounds.isEmpty && view.translatesAutoresizingMaskIntoConstraints)
+    titleHasSize = hasSize
+    if hasSize { return view.bounds.size }
+    var size = view.layoutFlags.contains(.constrained) ? view.systemLayoutSizeFitting(.zero) : .zero
+    if size == .zero { size = view.sizeThatFits(.zero) }
+    return Size(min(size.width, room.width), min(size.height, room.height))
+  }
   /// The title of the button that leads back here; nil: this item's title, or "Back".
   public var backButtonTitle: String? { didSet { onChange?() } }
+  /// What the button that leads back here shows beside its arrow.
+  public var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { onChange?() } }
   /// Its title is that of the button that leads back here, unless `backButtonTitle` is set. Unlike in UIKit, nothing else of it counts.
   public var backBarButtonItem: UIBarButtonItem? { didSet { onChange?() } }
   /// Whether there is no button that leads back to the controller before.

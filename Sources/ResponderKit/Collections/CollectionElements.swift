@@ -99,6 +99,7 @@ extension UICollectionView {
       return view
     }
     if let view = elements.spare[key]?.popLast() {
+      if view.isHidden { (view.isHidden, view.isHiddenByLayout) = (false, false) }
       view.prepareForReuse()
       if let attributes { UIView.performWithoutAnimation { attributes.apply(to: view) } }
       return view

@@ -6,6 +6,8 @@ open class UICollectionReusableView: PlacedView {
   public final internal(set) var reuseIdentifier: String?
   /// Whether what it needs may have changed; see UICollectionView+Measures.swift.
   final var needsMeasure = true
+  /// Whether its attributes have hidden it.
+  final var isHiddenByLayout = false
   /// How it looks at its place in a list. Set by the collection.
   final var row: ListRow? { didSet { if row != oldValue { placeChanged() } } }
 

@@ -9,7 +9,7 @@ extension OrthogonalLane: ReadersList {}
 
 extension UICollectionView: AccessibleSelectionSource {
   package final var accessibleSelectionKind: AccessibleSelectionKind {
-    allowsSelection ? allowsMultipleSelection ? .several : .one : .none
+    allowsSelection ? selectsSeveral ? .several : .one : .none
   }
 
   package final func isAccessibleSelected(_ child: any AccessibleElement) -> Bool? {

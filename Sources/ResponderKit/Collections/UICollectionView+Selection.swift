@@ -10,7 +10,7 @@ extension UICollectionView {
       return
     }
     guard allowsSelection, exists(item) else { return }
-    if !allowsMultipleSelection {
+    if !selectsSeveral {
       for other in selected where other != item { deselectItem(at: other, animated: animated) }
     }
     selected.insert(item)
@@ -45,14 +45,14 @@ extension UICollectionView {
   private func choose(_ item: IndexPath) {
     if shown[item]?.togglesOnTap == true { return toggleOutline(of: shown[item]) }
     let listener = listener
-    if allowsMultipleSelection, selected.contains(item) {
+    if selectsSeveral, selected.contains(item) {
       guard listener?.collectionView(self, shouldDeselectItemAt: item) ?? true else { return }
       deselectItem(at: item, animated: false)
       listener?.collectionView(self, didDeselectItemAt: item)
       return
     }
     guard listener?.collectionView(self, shouldSelectItemAt: item) ?? true else { return }
-    let others = allowsMultipleSelection ? [] : selected.filter { $0 != item }
+    let others = selectsSeveral ? [] : selected.filter { $0 != item }
     selectItem(at: item, animated: false, scrollPosition: [])
     for other in others { listener?.collectionView(self, didDeselectItemAt: other) }
     listener?.collectionView(self, didSelectItemAt: item)

@@ -38,7 +38,9 @@ extension UICollectionView: ElementHost {
     get { elements.isEditing }
     set {
       guard newValue != elements.isEditing else { return }
+      let wasSeveral = selectsSeveral
       elements.isEditing = newValue
+      if wasSeveral != selectsSeveral { for item in selected { deselectItem(at: item, animated: false) } }
       for cell in shown.values {
         cell.needsMeasure = true
         cell.setNeedsUpdateConfiguration()

@@ -23,6 +23,11 @@ open class UICollectionView: UIScrollView {
   open var allowsSelection = true
   /// Whether several items can be selected; a tap deselects then, too.
   open var allowsMultipleSelection = false
+  /// Whether several items can be selected while the collection is edited, whatever `allowsMultipleSelection` says.
+  open var allowsMultipleSelectionDuringEditing = false
+  final var selectsSeveral: Bool {
+    allowsMultipleSelection || isEditing && allowsMultipleSelectionDuringEditing
+  }
   /// A view behind the items, as large as the collection, that does not scroll.
   open var backgroundView: UIView? {
     didSet {

@@ -120,7 +120,11 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     if view.center != place { view.center = place }
     if view.transform != transform { view.transform = transform }
     if Float(view.alpha) != Float(alpha) { view.alpha = alpha }
-    if view.isHidden != isHidden { view.isHidden = isHidden }
+    // What the program hides stays hidden.
+    if view.isHiddenByLayout != isHidden {
+      view.isHiddenByLayout = isHidden
+      view.isHidden = isHidden
+    }
     view.row = row
     view.apply(self)
   }

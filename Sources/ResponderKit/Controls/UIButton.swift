@@ -73,6 +73,10 @@ open class UIButton: UIControl {
   /// A button of a kind, without a title unless the action has one.
   public convenience init(type: ButtonType = .system, primaryAction: UIAction?) {
     self.init(frame: .zero)
+    become(type, primaryAction)
+  }
+
+  final func become(_ type: ButtonType, _ primaryAction: UIAction?) {
     buttonType = type
     take(primaryAction)
     if let sign = type.sign { setImage(UIImage(systemName: sign), for: .normal) }
@@ -186,6 +190,12 @@ open class UIButton: UIControl {
     setNeedsDisplay()
     updateParts()
     return view
+  }
+
+  /// A layer of the program's is put into its layer: title and image get views, since what the button draws itself is behind all layers.
+  override func layerWillHoldOthers() {
+    guard titleView == nil || pictureView == nil else { return }
+    _ = (titleLabel, imageView)
   }
 
   private func updateWheel() {

@@ -94,13 +94,48 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   /// The box of the text in some room, by whose size the label chooses its own. A subclass with a margin calls `super` with less room, and adds the
   /// margin to what that returns.
   open func textRect(forBounds bounds: Rect, limitedToNumberOfLines numberOfLines: Int) -> Rect {
-    Rect(origin: bounds.origin, size: styledText.size(in: bounds.size, most: numberOfLines))
+    Rect(origin: bounds.origin, size: textSize(in: bounds.size, most: numberOfLines))
+  }
+
+  /// A text's size in some room. Kept: constraints ask for it each time that anything in the window changes.
+  private struct TextMeasure {
+    var text: String?
+    var attributes: NSAttributedString?
+    var font: UIFont
+    var room: Size
+    var most: Int
+    var size = Size.zero
+
+    func isOf(_ other: TextMeasure) -> Bool {
+      room == other.room && most == other.most && font == other.font && attributes === other.attributes
+        && text == other.text
+    }
+  }
+  private var measures: [TextMeasure] = []
+
+  private func textSize(in room: Size, most: Int) -> Size {
+    var new = TextMeasure(text: text, attributes: attributes, font: font, room: room, most: most)
+    if let known = measures.first(where: new.isOf) { return known.size }
+    new.size = styledText.size(in: room, most: most)
+    if measures.count == 4 { measures.removeFirst() }
+    measures.append(new)
+    return new.size
   }
 
   /// The width in which lines are cut for `intrinsicContentSize`; 0, the default: constraints find the width.
   open var preferredMaxLayoutWidth = 0.0 { didSet { invalidateIntrinsicContentSize() } }
-  open override var intrinsicContentSize: Size { sizeThatFits(Size(preferredMaxLayoutWidth, 0)) }
+  open override var intrinsicContentSize: Size {
+    sizeThatFits(Size(preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : askedWidth, 0))
+  }
+  /// The width for which `layoutHeight` asks `intrinsicContentSize`; 0 otherwise.
+  private var askedWidth = 0.0
   override var layoutHeightFollowsWidth: Bool { numberOfLines != 1 }
+  /// By `intrinsicContentSize`, to which subclasses add margins.
+  override func layoutHeight(forWidth width: Double) -> Double {
+    askedWidth = width
+    defer { askedWidth = 0 }
+    return intrinsicContentSize.height
+  }
   override var layoutBaselines: (first: Double, last: Double)? {
     let height = sizeThatFits(Size(numberOfLines == 1 ? 0 : layoutWidth, 0)).height
     return font.baselines(inHeight: height)

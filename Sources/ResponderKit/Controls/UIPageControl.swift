@@ -25,6 +25,14 @@ open class UIPageControl: UIControl {
   /// The color of the current page's dot; nil: a dark gray.
   open var currentPageIndicatorTintColor: UIColor? { didSet { setNeedsDisplay() } }
 
+  /// What is behind the dots.
+  public enum BackgroundStyle: Int, Hashable, Sendable {
+    /// Nothing; something; nothing.
+    case automatic, prominent, minimal
+  }
+  /// Whether the dots are in front of a gray capsule.
+  open var backgroundStyle = BackgroundStyle.automatic { didSet { setNeedsDisplay() } }
+
   private static let dot = 7.0
   private static let pitch = 16.0
 
@@ -64,6 +72,12 @@ open class UIPageControl: UIControl {
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current, !(hidesForSinglePage && numberOfPages == 1) else { return }
     let left = bounds.midX - Double(numberOfPages) * Self.pitch / 2
+    if backgroundStyle == .prominent, numberOfPages > 0 {
+      let size = size(forNumberOfPages: numberOfPages)
+      let capsule = Rect(
+        bounds.midX - size.width / 2, bounds.midY - size.height / 2, size.width, size.height)
+      drawing.fill(capsule, .tertiarySystemFill, cornerRadius: size.height / 2)
+    }
     for page in 0..<numberOfPages {
       let x = left + (Double(page) + 0.5) * Self.pitch
       let color =

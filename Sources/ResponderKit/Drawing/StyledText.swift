@@ -226,22 +226,36 @@ struct StyledText {
 
   /// - Parameter width: of the first line, and of others.
   private func cut(_ paragraph: ArraySlice<StyledLetter>, width: (Bool) -> Double) -> [[StyledLetter]] {
+    let pieces = Self.places(of: paragraph)
     var lines: [[StyledLetter]] = []
-    var line: [StyledLetter] = []
-    for word in paragraph.split(whereSeparator: { $0.character == " " }) {
-      var space = line.isEmpty ? nil : paragraph[word.startIndex - 1]
-      for piece in Self.pieces(of: word) {
-        let longer = line + (space.map { [$0] } ?? []) + piece
-        if !line.isEmpty, self.line(longer).width > width(lines.isEmpty) {
-          lines.append(line)
-          line = Array(piece)
-        } else {
-          line = longer
-        }
-        space = nil
+    var start = 0
+    while start < pieces.count {
+      let first = lines.isEmpty ? paragraph.startIndex : pieces[start].lowerBound
+      let room = width(lines.isEmpty)
+      let end = Self.most(in: start + 1...pieces.count) {
+        line(Array(paragraph[first..<pieces[$0 - 1].upperBound])).width <= room
       }
+      lines.append(Array(paragraph[first..<pieces[end - 1].upperBound]))
+      start = end
     }
-    return lines + [line]
+    return lines.isEmpty ? [[]] : lines
+  }
+
+  /// The greatest number that fits, or else the least one. Near the beginning, few are tried, so that no long rest is measured for each line.
+  private static func most(in range: ClosedRange<Int>, fits: (Int) -> Bool) -> Int {
+    var (low, step) = (range.lowerBound, 1)
+    while low + step < range.upperBound, fits(low + step) { (low, step) = (low + step, step * 2) }
+    var high = min(low + step, range.upperBound)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if fits(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The parts of a paragraph between which a line may end, without the spaces around them.
+  private static func places(of paragraph: ArraySlice<StyledLetter>) -> [Range<Int>] {
+    paragraph.split { $0.character == " " }.flatMap { pieces(of: $0).map(\.indices) }
   }
 
   /// The parts of a word between which a line may end.

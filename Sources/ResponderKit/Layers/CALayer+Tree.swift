@@ -74,6 +74,7 @@ extension CALayer {
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {
     guard layer.owner == nil, layer !== self, !layer.holds(self) else { return }
     layer.removeFromSuperlayer()
+    owner?.layerWillHoldOthers()
     arrangeSubviews(always: true)
     tree.insert(layer, at: place(tree))
     ownCount += 1

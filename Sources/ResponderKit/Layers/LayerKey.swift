@@ -9,6 +9,7 @@ enum LayerKey: String {
   case boundsWidth = "bounds.size.width"
   case boundsHeight = "bounds.size.height"
   case scale = "transform.scale"
+  case scaleXY = "transform.scale.xy"
   case scaleX = "transform.scale.x"
   case scaleY = "transform.scale.y"
   case rotation = "transform.rotation"
@@ -37,7 +38,7 @@ enum LayerKey: String {
     case .boundsWidth: return .number(state.bounds.size.width)
     case .boundsHeight: return .number(state.bounds.size.height)
     case .transform: return .transform(state.transform)
-    case .scale, .scaleX: return .number(TransformParts(state.transform).scale.width)
+    case .scale, .scaleXY, .scaleX: return .number(TransformParts(state.transform).scale.width)
     case .scaleY: return .number(TransformParts(state.transform).scale.height)
     case .rotation, .rotationZ: return .number(TransformParts(state.transform).angle)
     case .translation: return .size(Size(state.transform.tx, state.transform.ty))
@@ -103,7 +104,7 @@ enum LayerKey: String {
     case .positionY: state.position.y = number
     case .boundsWidth: state.bounds.size.width = number
     case .boundsHeight: state.bounds.size.height = number
-    case .scale: turn(&state) { $0.scale = Size(number, number) }
+    case .scale, .scaleXY: turn(&state) { $0.scale = Size(number, number) }
     case .scaleX: turn(&state) { $0.scale.width = number }
     case .scaleY: turn(&state) { $0.scale.height = number }
     case .rotation, .rotationZ: turn(&state) { $0.angle = number }

@@ -18,6 +18,8 @@ protocol LayerOwner: AnyObject {
   /// The layers of its subviews, made now if they were not.
   var layersOfSubviews: [CALayer] { get }
   var superviewLayer: CALayer? { get }
+  /// Called before a layer of no view is put into its own.
+  func layerWillHoldOthers()
   /// What moves the layers of its window; nil in no window.
   var layerAnimations: LayerAnimations? { get }
 

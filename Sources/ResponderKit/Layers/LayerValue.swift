@@ -73,7 +73,7 @@ enum LayerValue: Equatable {
 }
 
 /// A number, point, size, rectangle or transform in a box, as older programs give them to animations.
-public struct NSValue {
+public final class NSValue {
   let layerValue: LayerValue
 
   /// A point.

@@ -17,7 +17,9 @@ extension UIView {
       path.append(view)
       view = parent
     }
-    return path.reversed().reduce(view.safeAreaInsets(in: .zero)) { $1.safeAreaInsets(in: $0) }
+    return path.reversed().reduce(view.safeAreaInsets(in: .zero)) { insets, child in
+      child.safeAreaInsets(in: child.parent?.coveredInside(insets) ?? insets)
+    }
   }
 
   /// The view's insets, from those of its superview. Of a view that is transformed, those of the box around it.
@@ -85,7 +87,8 @@ extension UIWindow {
       } else if new == .zero, !safeArea.looksEverywhere {
         continue
       }
-      for child in view.children.reversed() { open.append((child, new)) }
+      let inside = view.coveredInside(new)
+      for child in view.children.reversed() { open.append((child, inside)) }
     }
   }
 

@@ -64,6 +64,9 @@ public final class UIGraphicsImageRendererFormat {
     return format
   }
 
+  /// The format for the screen, which has one range of colors.
+  public static func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+
   /// The format for the screen.
   public static func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 }

@@ -36,3 +36,11 @@ extension Set<Int> {
   /// The numbers of a range.
   public init(integersIn range: Range<Int>) { self = Set(range) }
 }
+
+extension IndexPath: ExpressibleByArrayLiteral {
+  /// The section and the row of a literal: `[1, 0]`. One that is missing is 0.
+  public init(arrayLiteral elements: Int...) {
+    self.init(
+      row: elements.count > 1 ? elements[1] : 0, section: elements.first ?? 0)
+  }
+}

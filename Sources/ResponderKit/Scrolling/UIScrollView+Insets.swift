@@ -35,6 +35,7 @@ extension UIScrollView {
     guard new != insetAdjustment else { return }
     let old = adjustedContentInset
     insetAdjustment = new
+    safeAreaMayChange()
     moveIntoRange(from: old)
     adjustedInsetsChanged()
   }
@@ -63,20 +64,33 @@ extension UIScrollView {
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
   }
 
+  /// The axes along whose edges the safe area is room around the content.
+  private var adjustedAxes: (across: Bool, down: Bool) {
+    switch contentInsetAdjustmentBehavior {
+    case .never: (false, false)
+    case .always: (true, true)
+    case .automatic, .scrollableAxes:
+      (
+        alwaysBounceHorizontal || contentSize.width > bounds.width,
+        insetsFollowHeight || alwaysBounceVertical || contentSize.height > bounds.height
+      )
+    }
+  }
+
   private func adjustment(for safe: EdgeInsets) -> EdgeInsets {
     guard safe != .zero else { return .zero }
-    let (across, down) =
-      switch contentInsetAdjustmentBehavior {
-      case .never: (false, false)
-      case .always: (true, true)
-      case .automatic, .scrollableAxes:
-        (
-          alwaysBounceHorizontal || contentSize.width > bounds.width,
-          insetsFollowHeight || alwaysBounceVertical || contentSize.height > bounds.height
-        )
-      }
+    let (across, down) = adjustedAxes
     return EdgeInsets(
       top: down ? safe.top : 0, left: across ? safe.left : 0, bottom: down ? safe.bottom : 0,
       right: across ? safe.right : 0)
+  }
+
+  /// Content that has room around it moves below bars without a change of its own safe area.
+  final func coveredContent(_ insets: EdgeInsets) -> EdgeInsets {
+    guard insets != .zero else { return .zero }
+    let (across, down) = adjustedAxes
+    return EdgeInsets(
+      top: down ? 0 : insets.top, left: across ? 0 : insets.left, bottom: down ? 0 : insets.bottom,
+      right: across ? 0 : insets.right)
   }
 }

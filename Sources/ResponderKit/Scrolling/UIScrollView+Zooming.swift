@@ -140,7 +140,9 @@ struct ZoomedContent {
 
   init(_ scrollView: UIScrollView, _ view: UIView) {
     let scale = scrollView.zoomScaleStorage
-    size = Size(scrollView.contentSize.width / scale, scrollView.contentSize.height / scale)
+    let content = scrollView.contentSize
+    // A program that has set none gets the view's size.
+    size = content == .zero ? view.bounds.size : Size(content.width / scale, content.height / scale)
     center = Point(view.center.x / scale, view.center.y / scale)
   }
 

@@ -212,6 +212,7 @@ open class UIScrollView: UIView {
   var insetsFollowHeight: Bool { false }
 
   override func roomChanged() { adjustInsets() }
+  override func coveredInside(_ insets: EdgeInsets) -> EdgeInsets { coveredContent(insets) }
   override var scrolledGuide: UILayoutGuide? { contentLayoutGuide }
   override func contentGuideSolved(_ size: Size) { contentSize = size }
 

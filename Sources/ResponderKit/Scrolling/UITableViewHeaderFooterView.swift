@@ -20,6 +20,11 @@ open class UITableViewHeaderFooterView: RegisteredView {
       setNeedsLayout()
     }
   }
+  /// What is behind the contents; nil: `backgroundView`.
+  open var backgroundConfiguration: UIBackgroundConfiguration? {
+    didSet { if backgroundConfiguration != oldValue { showBackgroundConfiguration() } }
+  }
+  private var plate: BackgroundPlate?
   private var label: UILabel?
   final var shownText: UILabel? { label }
   final let configured = ContentPlace()
@@ -67,6 +72,17 @@ open class UITableViewHeaderFooterView: RegisteredView {
     contentView.addSubview(new)
     setNeedsLayout()
     return new
+  }
+
+  private func showBackgroundConfiguration() {
+    guard let configuration = backgroundConfiguration else {
+      plate?.removeFromSuperview()
+      return plate = nil
+    }
+    let shown = plate ?? BackgroundPlate(frame: .zero)
+    plate = shown
+    if shown.superview !== self { insertSubview(shown, at: backgroundView == nil ? 0 : 1) }
+    shown.show(configuration, in: bounds)
   }
 
   /// It will be above or below another section.

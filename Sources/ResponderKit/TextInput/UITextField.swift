@@ -36,6 +36,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
   /// None by default.
   open var borderStyle = BorderStyle.none { didSet { setNeedsLayout() } }
+  final var shownBorder = TextFieldBorder()
   /// Which keys the keyboard on the screen has.
   open var keyboardType = UIKeyboardType.default
   /// Removes the text when editing begins, if the delegate agrees.
@@ -235,9 +236,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     clearButton.frame = clearButtonRect(forBounds: bounds)
     canvas.frame = textPlace
     placeSides()
-    layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
-    layer.borderWidth = borderStyle == .none ? 0 : 1
-    layer.borderColor = (isEditing ? tintColor : ControlLooks.edge).cgColor
+    showBorder()
     place()
   }
 

@@ -29,4 +29,8 @@ import Testing
     #expect(
       trimmedOfLines(" \n ") == "" && trimmedOfLines("") == "" && trimmedOfLines("abc".dropFirst()) == "bc")
   }
+
+  @Test func aKeyIsItsOwnTranslation() {
+    #expect(localized("Clear") == "Clear" && localized("clear.title", value: "Clear") == "Clear")
+  }
 }

@@ -39,4 +39,33 @@ import Testing
       #expect(stage.brightness(Rect(30, 4, size.width - 40, size.height - 10)) < 0.9)
     }
   }
+
+  /// Margins by the size alone: with constraints, several lines are as high as those and the margins.
+  private final class Note: UILabel {
+    override func drawText(in rect: CGRect) { super.drawText(in: rect.insetBy(dx: 10, dy: 8)) }
+    override var intrinsicContentSize: CGSize {
+      let size = super.intrinsicContentSize
+      return Size(size.width + 20, size.height + 16)
+    }
+  }
+
+  @Test func constraintsGiveSeveralLinesTheirMargins() {
+    onStage { stage in
+      let note = Note("Some words that take more than one line")
+      note.numberOfLines = 0
+      note.translatesAutoresizingMaskIntoConstraints = false
+      let view = stage.show(UIView(frame: Rect(0, 0, 390, 844)))
+      view.addSubview(note)
+      NSLayoutConstraint.activate([
+        note.widthAnchor.constraint(equalToConstant: 120),
+        note.topAnchor.constraint(equalTo: view.topAnchor),
+        note.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+      ])
+      stage.wait(20)
+      let text = UILabel("Some words that take more than one line")
+      text.numberOfLines = 0
+      #expect(note.frame.height == text.sizeThatFits(Size(120, 0)).height + 16)
+      #expect(note.frame.height > 3 * note.font.lineHeight)
+    }
+  }
 }

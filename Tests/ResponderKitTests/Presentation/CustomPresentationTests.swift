@@ -106,7 +106,7 @@ import Testing
         page.view.convert(page.view.bounds, to: nil) as CGRect
           == CGRect(x: 190, y: 0, width: 200, height: 844))
       #expect(
-        stage.log.take() == ["will come", "B will appear false", "came true", "done", "B did appear false"])
+        stage.log.take() == ["will come", "B will appear false", "came true", "B did appear false", "done"])
       #expect(
         page.presentationController is Panel && page.presentationController?.containerView?.window != nil)
       // It takes the touches beside the view.
@@ -132,7 +132,7 @@ import Testing
       let (place, dark) = (page.view.presentationFrame, panel?.dark.presentationAlpha ?? 0)
       #expect(place.minX == 190 && place.minY > 20 && place.minY < 800 && dark > 0 && dark < 1)
       stage.wait(400)
-      #expect(stage.log.take() == ["came true", "done", "B did appear true"] && panel?.dark.alpha == 1)
+      #expect(stage.log.take() == ["came true", "B did appear true", "done"] && panel?.dark.alpha == 1)
       root.dismiss(animated: true)
       #expect(root.presentedViewController === page)
       stage.wait(100)
@@ -302,6 +302,17 @@ import Testing
       root.dismiss(animated: true)
       stage.wait(300)
       #expect(stage.window.subviews == [root.view] && root.view.frame == stage.window.bounds)
+    }
+  }
+
+  @Test func aPageThatIsDismissedAtOnceWasPresented() {
+    onRoot { stage, root, page, chooser in
+      root.present(page, animated: false) { stage.log("done") }
+      #expect(!stage.log.take().contains("done"))
+      page.dismiss(animated: false)
+      #expect(stage.log.take().filter { $0 == "done" } == ["done"])
+      stage.wait(40)
+      #expect(!stage.log.take().contains("done") && root.presentedViewController == nil)
     }
   }
 }

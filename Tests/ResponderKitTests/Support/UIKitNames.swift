@@ -14,3 +14,8 @@ func trimmed(_ text: String) -> String { text.trimmingCharacters(in: UIKit.Trimm
 func trimmedOfLines(_ text: some StringProtocol) -> String {
   text.trimmingCharacters(in: UIKit.TrimmedCharacters.whitespacesAndNewlines)
 }
+
+/// The text of a key, by UIKit's function.
+func localized(_ key: String, value: String = "") -> String {
+  value.isEmpty ? NSLocalizedString(key, comment: "") : NSLocalizedString(key, value: value, comment: "")
+}

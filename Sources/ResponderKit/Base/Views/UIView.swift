@@ -34,6 +34,9 @@ open class UIView: UIResponder, DefaultInitializable {
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.
   func roomChanged() {}
+  func layerWillHoldOthers() {}
+  /// The part of its covered edges that counts for its subviews.
+  func coveredInside(_ insets: EdgeInsets) -> EdgeInsets { insets }
   /// Called when the direction of its content has changed.
   func directionDidChange() {}
   /// Called when the size category may have changed, by a trait or by a move to another superview.

@@ -42,7 +42,22 @@ extension UIViewController {
       return
     }
     controller.presentation = presentation
-    presentation.show(animated, completion)
+    presentation.show(animated, completion.map { body in { [controller] in controller.whenShown(body) } })
+  }
+
+  /// Whether `viewWillAppear` was called, and `viewDidAppear` comes.
+  private var isAppearing: Bool {
+    if case .appearing = appearance { true } else { false }
+  }
+
+  /// Calls the closure after `viewDidAppear`; at once when that was called, or will not be.
+  private func whenShown(_ body: @escaping () -> Void) {
+    guard isAppearing && presenter != nil && loadedView?.home?.host != nil else { return body() }
+    let earlier = onAppear
+    onAppear = {
+      earlier?()
+      body()
+    }
   }
 
   /// Whether the other one is below it, or it itself.
@@ -70,6 +85,7 @@ extension UIViewController {
 
   /// Its view is about to go since it is dismissed.
   final func willBeDismissed() {
+    if isAppearing { onAppear.take()?() }
     move = .dismissed
     leaveTogether()
   }

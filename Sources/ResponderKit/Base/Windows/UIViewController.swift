@@ -32,9 +32,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final weak var presentationSource: UIViewController?
   final var presented: UIViewController?
   /// The last notification about its view's appearance.
-  private var appearance = Appearance.gone
+  private(set) final var appearance = Appearance.gone
 
-  private enum Appearance {
+  enum Appearance {
     case gone, appearing, shown
     /// `viewWillDisappear` was called, and its view is about to be removed.
     case leaving(wasShown: Bool)

@@ -2,6 +2,8 @@
 public struct UIBackgroundConfiguration: Hashable {
   /// The color; nil: none.
   public var backgroundColor: UIColor?
+  /// Makes another color of it; that of none is clear.
+  public var backgroundColorTransformer: UIConfigurationColorTransformer?
   /// Of the corners.
   public var cornerRadius = 0.0
   /// Of the border; nil: none.
@@ -27,6 +29,11 @@ public struct UIBackgroundConfiguration: Hashable {
   public static func listPlainHeaderFooter() -> UIBackgroundConfiguration { .init(.systemBackground) }
   /// Above and below sections of grouped lists: nothing.
   public static func listGroupedHeaderFooter() -> UIBackgroundConfiguration { .init(nil) }
+  /// What is shown in a view with a tint color, which has no effect on the color here.
+  public func resolvedBackgroundColor(for tintColor: UIColor) -> UIColor {
+    let color = backgroundColor ?? .clear
+    return backgroundColorTransformer?(color) ?? color
+  }
   /// Gray where the row is pressed or selected.
   public func updated(for state: any UIConfigurationState) -> UIBackgroundConfiguration {
     let cell = state as? UICellConfigurationState
@@ -56,7 +63,8 @@ final class BackgroundPlate: UIView {
     let isMirrored = superview?.isMirrored ?? false
     frame = bounds.inset(by: configuration.backgroundInsets.edges(isMirrored: isMirrored))
     autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    backgroundColor = configuration.backgroundColor
+    let color = configuration.resolvedBackgroundColor(for: tintColor)
+    backgroundColor = color == .clear ? nil : color
     layer.cornerRadius = configuration.cornerRadius
     layer.borderWidth = configuration.strokeColor == nil ? 0 : configuration.strokeWidth
     layer.borderColor = configuration.strokeColor?.cgColor

@@ -1,0 +1,98 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Content of a scroll view that moved below a bar had the bar as a part of its own safe area: margins grew, and rows were measured with them.
+@Suite(.hangLimit) struct RowsUnderBarsGrowTests {
+  private final class Page: UIViewController, UITableViewDataSource {
+    let table = UITableView(frame: .zero)
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      table.frame = view.bounds
+      table.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      table.register(SquareCell.self, forCellReuseIdentifier: "square")
+      table.dataSource = self
+      view.addSubview(table)
+    }
+
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 60 }
+
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+      tableView.dequeueReusableCell(withIdentifier: "square", for: indexPath)
+    }
+  }
+
+  private final class SquareCell: UITableViewCell {
+    let square = UIView()
+
+    override init(style: CellStyle, reuseIdentifier: String?) {
+      super.init(style: style, reuseIdentifier: reuseIdentifier)
+      square.translatesAutoresizingMaskIntoConstraints = false
+      contentView.addSubview(square)
+      let height = square.heightAnchor.constraint(equalToConstant: 40)
+      height.priority = UILayoutPriority(999)
+      NSLayoutConstraint.activate([
+        square.topAnchor.constraint(equalTo: contentView.layoutMarginsGuide.topAnchor),
+        square.bottomAnchor.constraint(equalTo: contentView.layoutMarginsGuide.bottomAnchor), height,
+      ])
+    }
+  }
+
+  @Test func rowsKeepTheirHeightsBelowABar() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 20, right: 0))
+      let page = Page()
+      stage.show(UINavigationController(rootViewController: page))
+      for step in 0..<12 {
+        page.table.contentOffset.y = Double(step) * 70 - page.table.adjustedContentInset.top
+        stage.wait(40)
+        let cells = page.table.visibleCells.compactMap { $0 as? SquareCell }
+        #expect(
+          cells.count > 10 && cells.allSatisfy { $0.frame.height == 62 && $0.square.frame.height == 40 })
+        #expect(cells.allSatisfy { $0.contentView.safeAreaInsets == .zero })
+      }
+    }
+  }
+
+  @Test func whatAScrollViewHasNoRoomForIsInItsContentsSafeArea() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 10, bottom: 20, right: 0))
+      let (scroll, content) = (
+        UIScrollView(frame: Rect(0, 0, 390, 844)), UIView(frame: Rect(0, 0, 390, 2000))
+      )
+      scroll.addSubview(content)
+      scroll.contentSize = content.bounds.size
+      stage.show(scroll)
+      stage.wait(40)
+      #expect(content.safeAreaInsets == EdgeInsets(top: 0, left: 10, bottom: 0, right: 0))
+      scroll.contentInsetAdjustmentBehavior = .never
+      stage.wait(40)
+      #expect(content.safeAreaInsets.top == 40 && content.safeAreaInsets.left == 10)
+      scroll.contentInsetAdjustmentBehavior = .always
+      stage.wait(40)
+      #expect(content.safeAreaInsets == .zero)
+    }
+  }
+
+  /// The controller is notified when the content becomes so long that there is room around it.
+  @Test func theContentIsNotifiedWhenRoomIsMade() {
+    onStage { stage in
+      final class Content: UIView {
+        var changes: [Double] = []
+        override func safeAreaInsetsDidChange() { changes.append(safeAreaInsets.top) }
+      }
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 0, right: 0))
+      let (scroll, content) = (
+        UIScrollView(frame: Rect(0, 0, 390, 844)), Content(frame: Rect(0, 0, 390, 100))
+      )
+      scroll.addSubview(content)
+      stage.show(scroll)
+      stage.wait(40)
+      scroll.contentSize = Size(390, 2000)
+      stage.wait(40)
+      #expect(content.changes == [40, 0])
+    }
+  }
+}
