@@ -15,8 +15,10 @@ final class AlertBox: UIView {
   private var fields: [UITextField] = []
   private var buttons: [UIButton] = []
   private var isRow = false
-  private static let buttonHeight = 44.0
-  private static let fieldHeight = 32.0
+  /// Called when its texts have got another size.
+  var onSizeChange: () -> Void = {}
+  /// Larger ones would leave no room for the buttons.
+  private static let largestFont = 28.0
 
   init() {
     super.init(frame: .zero)
@@ -24,9 +26,10 @@ final class AlertBox: UIView {
     backgroundColor = ControlLooks.panel
     layer.cornerRadius = 14
     clipsToBounds = true
-    titleLabel.font = UIFont(size: 17, weight: .semibold)
-    messageLabel.font = UIFont(size: 13)
+    titleLabel.font = .scalable(17, .headline, weight: .semibold, most: Self.largestFont)
+    messageLabel.font = .scalable(13, .footnote, most: Self.largestFont)
     for label in [titleLabel, messageLabel] {
+      label.adjustsFontForContentSizeCategory = true
       label.textAlignment = .center
       label.numberOfLines = 0
       addSubview(label)
@@ -44,7 +47,9 @@ final class AlertBox: UIView {
     buttons = entries.map { entry in
       let button = UIButton(frame: .zero)
       button.setTitle(entry.title, for: .normal)
-      button.font = UIFont(size: 17, weight: entry.isStrong ? .semibold : .regular)
+      button.font = .scalable(
+        17, .body, weight: entry.isStrong ? .semibold : .regular, most: Self.largestFont)
+      button.titleLabel?.adjustsFontForContentSizeCategory = true
       if entry.isDestructive { button.titleColor = .systemRed }
       button.isEnabled = entry.isEnabled
       button.addAction(UIAction { _ in entry.press() }, for: .touchUpInside)
@@ -54,6 +59,18 @@ final class AlertBox: UIView {
     self.isRow = isRow
     setNeedsLayout()
     setNeedsDisplay()
+  }
+
+  override func contentSizeMayHaveChanged() {
+    setNeedsLayout()
+    setNeedsDisplay()
+    onSizeChange()
+  }
+
+  /// A height that is larger with larger letters.
+  private func scaled(_ height: Double, _ style: UIFont.TextStyle) -> Double {
+    let scaled = UIFontMetrics(forTextStyle: style).scaledValue(for: height, compatibleWith: traitCollection)
+    return scaled.rounded().clamped(to: height...height * 1.6)
   }
 
   /// The parts' frames in a box of a width, and its height.
@@ -72,21 +89,25 @@ final class AlertBox: UIView {
     let title = text(titleLabel, 19)
     let message = text(messageLabel, title == .zero ? 19 : 3)
     var places: [Rect] = []
+    let (fieldHeight, buttonHeight) = (scaled(32, .subheadline), scaled(44, .body))
     for _ in fields {
       y += places.isEmpty ? 14 : 4
-      places.append(Rect(16, y, room, Self.fieldHeight))
-      y += Self.fieldHeight
+      places.append(Rect(16, y, room, fieldHeight))
+      y += fieldHeight
     }
     if y > 0 { y += 19 }
     var below: [Rect] = []
+    let fits = buttons.allSatisfy { $0.sizeThatFits(.zero).width <= width / 2 - 8 }
     for index in buttons.indices {
-      if isRow {
-        below.append(Rect(Double(index) * width / 2, y, width / 2, Self.buttonHeight))
+      if isRow, fits {
+        below.append(Rect(Double(index) * width / 2, y, width / 2, buttonHeight))
       } else {
-        below.append(Rect(0, y + Double(index) * Self.buttonHeight, width, Self.buttonHeight))
+        // The cancel button, which is the first of two in a row, is the last of two above each other.
+        let place = isRow ? buttons.count - 1 - index : index
+        below.append(Rect(0, y + Double(place) * buttonHeight, width, buttonHeight))
       }
     }
-    return (title, message, places, below, below.last?.maxY ?? y)
+    return (title, message, places, below, below.map(\.maxY).max() ?? y)
   }
 
   override func sizeThatFits(_ size: Size) -> Size { Size(size.width, frames(size.width).height) }

@@ -53,7 +53,8 @@ open class UIAlertController: UIViewController {
     let field = UITextField(frame: .zero)
     field.borderStyle = .roundedRect
     field.backgroundColor = .secondarySystemGroupedBackground
-    field.font = UIFont(size: 15)
+    field.font = .scalable(15, .subheadline, most: 28)
+    field.adjustsFontForContentSizeCategory = true
     configurationHandler?(field)
     fields.append(field)
     contentChanged()
@@ -62,6 +63,7 @@ open class UIAlertController: UIViewController {
   open override func loadView() {
     let view = UIView(frame: UIScreen.main.bounds)
     view.addSubview(box)
+    box.onSizeChange = { [weak view] in view?.setNeedsLayout() }
     self.view = view
     if preferredStyle == .actionSheet {
       let tap = UITapGestureRecognizer()
@@ -81,7 +83,11 @@ open class UIAlertController: UIViewController {
 
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
-    if isPopover { return box.frame = view.bounds }
+    if isPopover {
+      let size = box.sizeThatFits(Size(Self.popoverWidth, 0))
+      if size != preferredContentSize { preferredContentSize = size }
+      return box.frame = view.bounds
+    }
     let room = view.bounds.inset(by: view.safeAreaInsets)
     let width = preferredStyle == .alert ? min(270, room.width - 20) : min(room.width - 16, 480)
     let height = box.sizeThatFits(Size(width, 0)).height

@@ -144,7 +144,7 @@ extension UICollectionView {
     guard dataSource != nil else { return wanted }
     for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds) ?? [] {
       // A layout may answer with more than was asked for.
-      guard attributes.transform != .identity || attributes.frame.intersects(bounds) else { continue }
+      guard attributes.transform3D != CATransform3D() || attributes.frame.intersects(bounds) else { continue }
       let place = attributes.indexPath
       if let kind = attributes.representedElementKind {
         wanted.beside[.init(kind: kind, place: place, isDecoration: attributes.isDecoration)] = attributes

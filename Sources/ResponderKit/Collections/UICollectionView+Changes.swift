@@ -131,7 +131,7 @@ extension UICollectionView {
     let attributes = UICollectionViewLayoutAttributes.make(
       type(of: collectionViewLayout).layoutAttributesClass, nil, item)
     (attributes.center, attributes.size) = (cell.center, cell.bounds.size)
-    (attributes.transform, attributes.alpha) = (cell.transform, cell.alpha)
+    (attributes.transform3D, attributes.alpha) = (cell.transform3D, cell.alpha)
     picture.isUserInteractionEnabled = false
     (picture.center, picture.transform, picture.alpha) = (cell.center, cell.transform, cell.alpha)
     // Behind the cells that stay.

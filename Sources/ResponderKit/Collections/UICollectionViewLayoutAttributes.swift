@@ -15,12 +15,12 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
   /// The size, without the transform.
   open var size = Size.zero
   /// Applied around the center.
-  open var transform = AffineTransform.identity
-  /// `transform`, in space: its part in the plane.
-  open var transform3D: CATransform3D {
-    get { CATransform3DMakeAffineTransform(transform) }
-    set { transform = CATransform3DGetAffineTransform(newValue) }
+  open var transform: AffineTransform {
+    get { transform3D.flat }
+    set { transform3D = CATransform3D(newValue) }
   }
+  /// The same in space. Of one with a perspective, `transform` is the part in the plane.
+  open var transform3D = CATransform3D()
   /// The opacity; 1 by default.
   open var alpha = 1.0
   /// Views with greater numbers are in front of others.
@@ -103,7 +103,7 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     other.representedElementKind = representedElementKind
     other.center = center
     other.size = size
-    other.transform = transform
+    other.transform3D = transform3D
     other.alpha = alpha
     other.zIndex = zIndex
     other.isHidden = isHidden
@@ -118,7 +118,7 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     if view.bounds.size != size { view.bounds = Rect(origin: view.bounds.origin, size: size) }
     let place = center + laneShift
     if view.center != place { view.center = place }
-    if view.transform != transform { view.transform = transform }
+    if view.transform3D != transform3D { view.transform3D = transform3D }
     if Float(view.alpha) != Float(alpha) { view.alpha = alpha }
     // What the program hides stays hidden.
     if view.isHiddenByLayout != isHidden {

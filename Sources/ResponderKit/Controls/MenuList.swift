@@ -3,7 +3,15 @@ final class MenuList: UIView {
   override class var standardHitTestClass: UIView.Type { MenuList.self }
 
   private(set) var rows: [MenuRow] = []
-  private var wanted = Size.zero
+  /// The size of its rows, with the letters that they have now.
+  private var wanted: Size {
+    var size = Size(200, 0)
+    for row in rows {
+      size.width = max(size.width, min(row.width, row.mostWidth))
+      size.height += row.height + (row.line.startsGroup ? MenuRow.groupRoom : 0)
+    }
+    return size
+  }
   /// How far the rows are moved up.
   private(set) var offset = 0.0
 
@@ -19,17 +27,18 @@ final class MenuList: UIView {
   func show(_ lines: [MenuLine]) {
     for row in rows { row.removeFromSuperview() }
     rows = lines.map { MenuRow($0) }
-    wanted = Size(200, 0)
-    for row in rows {
-      addSubview(row)
-      wanted.width = max(wanted.width, min(row.width, 300))
-      wanted.height += row.height + (row.line.startsGroup ? MenuRow.groupRoom : 0)
-    }
+    for row in rows { addSubview(row) }
     offset = 0
     setNeedsLayout()
   }
 
   override func sizeThatFits(_ size: Size) -> Size { wanted }
+
+  override func contentSizeMayHaveChanged() {
+    superview?.setNeedsLayout()
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
 
   /// Whether more rows are there than are shown.
   var canScroll: Bool { wanted.height > bounds.height + 0.01 }

@@ -5,8 +5,8 @@ final class MenuRow: UIView {
   static let groupRoom = 6.0
   let line: MenuLine
   var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
-  private static let font = UIFont(size: 17)
-  private static let smallFont = UIFont(size: 12)
+  private static let standardFont = UIFont.scalable(17, .body)
+  private static let standardSmallFont = UIFont.scalable(12, .caption1)
   private static let margin = 34.0
 
   init(_ line: MenuLine) {
@@ -15,16 +15,27 @@ final class MenuRow: UIView {
     label = "menu row"
   }
 
+  // Letters follow the size category.
+  private var font: UIFont { Self.standardFont.adjusted(to: traitCollection) }
+  private var smallFont: UIFont { Self.standardSmallFont.adjusted(to: traitCollection) }
+  override func contentSizeMayHaveChanged() { setNeedsDisplay() }
+
+  /// How much larger than usual its letters are; 1 for smaller ones.
+  private var scale: Double { max(font.pointSize / Self.standardFont.pointSize, 1) }
+
   /// Its height, without the room above a group.
   var height: Double {
-    if case .heading = line.kind { return 28 }
-    return element?.subtitle == nil ? 44 : 56
+    if case .heading = line.kind { return (28 * scale).rounded() }
+    return ((element?.subtitle == nil ? 44 : 56) * scale).rounded()
   }
 
   var width: Double {
-    let texts = [Self.font.width(of: title), Self.smallFont.width(of: element?.subtitle ?? "")]
+    let texts = [font.width(of: title), smallFont.width(of: element?.subtitle ?? "")]
     return (texts.max() ?? 0) + Self.margin + 48
   }
+
+  /// The greatest width of a row with such letters.
+  var mostWidth: Double { 300 * scale }
 
   private var element: UIMenuElement? {
     switch line.kind {
@@ -70,15 +81,17 @@ final class MenuRow: UIView {
     let middle = bounds.midY
     let room = Rect(Self.margin, 0, max(bounds.width - Self.margin - 44, 0), bounds.height)
     if case .heading = line.kind {
-      drawing.text(title, in: room.insetBy(dx: -18, dy: 0), font: Self.smallFont, ControlLooks.sign)
+      drawing.text(title, in: room.insetBy(dx: -18, dy: 0), font: smallFont, ControlLooks.sign)
       return
     }
     let color: UIColor = !line.canBeChosen ? ControlLooks.unavailable : isDestructive ? .systemRed : .label
     if let subtitle = element?.subtitle {
-      drawing.text(title, in: Rect(room.minX, 6, room.width, 26), font: Self.font, color)
-      drawing.text(subtitle, in: Rect(room.minX, 32, room.width, 16), font: Self.smallFont, ControlLooks.sign)
+      let scale = scale
+      drawing.text(title, in: Rect(room.minX, 6 * scale, room.width, 26 * scale), font: font, color)
+      drawing.text(
+        subtitle, in: Rect(room.minX, 32 * scale, room.width, 16 * scale), font: smallFont, ControlLooks.sign)
     } else {
-      drawing.text(title, in: room, font: Self.font, color)
+      drawing.text(title, in: room, font: font, color)
     }
     if let image = element?.image {
       let scale = min(22 / max(image.size.width, image.size.height, 1), 1)

@@ -41,6 +41,47 @@ extension Bitmap {
     }
   }
 
+  /// A row of a picture that is seen in perspective: how many of its pixels one that is drawn lies over is found for each.
+  ///
+  /// - Parameters:
+  ///   - inverse: from the pixels that are drawn to this picture's.
+  ///   - coverage: which pixels are drawn at all.
+  func sample(
+    _ inverse: PlaneMap, _ x: Int, _ y: Int, _ count: Int, _ coverage: UnsafePointer<UInt8>,
+    into row: UnsafeMutablePointer<UInt32>
+  ) {
+    for index in 0..<count where coverage[index] > 0 {
+      let middle = Point(Double(x + index) + 0.5, Double(y) + 0.5)
+      let place = inverse(middle)
+      let right = inverse(Point(middle.x + 1, middle.y)) - place
+      let below = inverse(Point(middle.x, middle.y + 1)) - place
+      let columns = Self.taps(abs(right.x) + abs(right.y))
+      let rows = Self.taps(abs(below.x) + abs(below.y))
+      guard columns > 1 || rows > 1 else {
+        row[index] = mixed(place.x, place.y)
+        continue
+      }
+      var sums = SIMD4<UInt32>.zero
+      for tapY in 0..<rows {
+        for tapX in 0..<columns {
+          let place = inverse(
+            Point(
+              Double(x + index) + (Double(tapX) + 0.5) / Double(columns),
+              Double(y) + (Double(tapY) + 0.5) / Double(rows)))
+          let pixel = mixed(place.x, place.y)
+          sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+        }
+      }
+      let taps = UInt32(rows * columns)
+      let means = (sums &+ taps / 2) / taps
+      row[index] = means.x << 24 | means.y << 16 | means.z << 8 | means.w
+    }
+  }
+
+  private static func taps(_ pixels: Double) -> Int {
+    min(max(PixelRect.whole(pixels.rounded(.up)), 1), mostTaps)
+  }
+
   /// The most samples along each side of a pixel, for a picture that is drawn much smaller.
   private static var mostTaps: Int { 8 }
 

@@ -18,6 +18,16 @@ final class Painter {
     bounds = bitmap.bounds
   }
 
+  /// Draws a part of a picture apart from what is around it.
+  init(part: PixelRect) {
+    target = Bitmap(width: part.width, height: part.height)
+    origin = (part.minX, part.minY)
+    bounds = part
+  }
+
+  /// What was drawn into, unless that is a layer.
+  var picture: Bitmap { target }
+
   /// Where a pixel of the picture is in the target.
   @inline(__always)
   func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
@@ -157,7 +167,14 @@ final class Painter {
     _ shape: Drawing.Shape, _ transform: AffineTransform, _ clip: PixelRect,
     _ row: (_ y: Int, _ x: Int, _ coverage: UnsafePointer<UInt8>, _ count: Int) -> Void
   ) {
-    let outline = Outline(shape, scale: transform.scale)
+    rasterize(Outline(shape, scale: transform.scale), transform, clip, row)
+  }
+
+  /// The rows that an outline covers.
+  func rasterize(
+    _ outline: Outline, _ transform: AffineTransform, _ clip: PixelRect,
+    _ row: (_ y: Int, _ x: Int, _ coverage: UnsafePointer<UInt8>, _ count: Int) -> Void
+  ) {
     rasterizer.fill(outline, transform, bounds: bounds, clip: clip, row)
   }
 

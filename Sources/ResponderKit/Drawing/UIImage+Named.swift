@@ -1,4 +1,3 @@
-import LinuxSystem
 import RunLoopCore
 
 extension UIImage {
@@ -17,52 +16,41 @@ extension UIImage {
   /// Where `init(named:)` looks, in this order: at first in `Resources` beside the program's file, then beside that. Setting it
   /// forgets all pictures that were found.
   public static var resourceDirectories: [String] {
-    get { NamedImages.directories }
-    set { NamedImages.directories = newValue }
+    get { ResourceFolders.current.paths }
+    set { ResourceFolders.set(newValue) }
   }
 }
 
 /// The pictures that were found by name.
 private enum NamedImages {
   private struct Shelf {
-    var directories = beside()
+    /// Where they were found.
+    var folders: ResourceFolders.Setting?
     /// By name, and the screen's pixels per point.
     var images: [String: UIImage] = [:]
   }
 
   private static let shelf = Guarded(Shelf())
 
-  static var directories: [String] {
-    get { shelf.withLock { $0.directories } }
-    set {
-      shelf.withLock {
-        $0.directories = newValue
-        $0.images = [:]
-      }
-    }
-  }
-
   static func image(_ name: String, _ scale: Int) -> UIImage? {
     let key = "\(scale) \(name)"
-    let (kept, directories) = shelf.withLock { ($0.images[key], $0.directories) }
+    let folders = ResourceFolders.current
+    let kept = shelf.withLock { shelf in
+      if shelf.folders != folders { shelf = Shelf(folders: folders) }
+      return shelf.images[key]
+    }
     if let kept { return kept }
     let base = name.hasSuffix(".png") ? String(name.dropLast(4)) : name
     // Larger ones are better than smaller ones: they lose nothing.
     let scales = Array(scale...3) + (1..<scale).reversed()
-    for directory in directories {
+    for directory in folders.paths {
       for scale in scales {
         let file = "\(directory)/\(base)\(scale > 1 ? "@\(scale)x" : "").png"
         guard let image = UIImage(contentsOfFile: file) else { continue }
-        shelf.withLock { if $0.directories == directories { $0.images[key] = image } }
+        shelf.withLock { if $0.folders == folders { $0.images[key] = image } }
         return image
       }
     }
     return nil
-  }
-
-  private static func beside() -> [String] {
-    guard let path = KernelFile.link("/proc/self/exe") else { return [] }
-    let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    return [directory + "/Resources", directory]
   }
 }

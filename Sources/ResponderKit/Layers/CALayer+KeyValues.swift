@@ -16,7 +16,9 @@ extension CALayer {
       if state.bounds != owner.bounds { owner.bounds = state.bounds }
       if state.position != owner.center { owner.center = state.position }
       if state.anchor != owner.anchorPoint { owner.anchorPoint = state.anchor }
-      if state.transform != owner.transform { owner.transform = state.transform }
+      if state.spatial != owner.transform3D { owner.transform3D = state.spatial }
+      if state.depth != zPosition { zPosition = state.depth }
+      if state.sublayers != sublayerTransform { sublayerTransform = state.sublayers }
       if state.opacity != owner.alpha { owner.alpha = state.opacity }
       if key == .backgroundColor { owner.backgroundColor = state.look.background.map(UIColor.init) }
       (self.state.look, self.state.shape) = (state.look, state.shape)
@@ -66,7 +68,7 @@ extension LayerValue {
     case .size(let size): size
     case .rect(let rect): rect
     case .color(let color): color
-    case .transform(let transform): CATransform3DMakeAffineTransform(transform)
+    case .transform(let transform): transform
     case .colors(let colors): colors
     case .numbers(let numbers): numbers
     case .picture(let picture): picture?.image

@@ -58,12 +58,17 @@ extension CALayer {
   /// The foremost of the layers in it, or it itself, that a point of its superlayer's coordinates is in; nil: none. What is hidden is left out, and
   /// what is outside of a layer that cuts it off.
   public final func hitTest(_ point: Point) -> CALayer? {
-    guard !isHidden, opacity > 0, let inner = currentState.toSuperlayer.inverse else { return nil }
-    let point = point.applying(inner)
+    let state = currentState
+    let outer = superlayer?.currentState.around
+    guard !isHidden, opacity > 0, let inner = PlaneMap(state.toSuperlayer(around: outer)).inverse else {
+      return nil
+    }
+    let point = inner(point)
     let isInside = contains(point)
     if masksToBounds, !isInside { return nil }
+    let around = state.around
     let layers = (sublayers ?? []).enumerated().sorted {
-      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+      ($0.element.depth(around: around), $0.offset) < ($1.element.depth(around: around), $1.offset)
     }
     for (_, layer) in layers.reversed() {
       if let found = layer.hitTest(point) { return found }

@@ -25,8 +25,8 @@ open class CALayer: NSObject {
   /// Its own time; nil: its superlayer's.
   final var timing: LayerTiming?
   final var isHiddenStorage = false
-  /// Of layers in the same one, those with a greater depth are drawn over the others.
-  final var depth = 0.0
+  /// Whether it is drawn when its back is seen.
+  final var drawsBack = true
   final var masksStorage = false
   final var maskStorage: CALayer?
   final var recorded: (shape: ShapeLook, bounds: Rect, own: Drawing?, content: LayerContent)?
@@ -137,10 +137,12 @@ open class CALayer: NSObject {
     }
   }
 
-  /// Applied around the anchor. Of a rotation that leaves the plane, what is seen of it from far away: there is no perspective.
+  /// Applied around the anchor, before the superlayer's `sublayerTransform`. A layer is flat: what is in it is seen as in a picture that the transform turns.
   public final var transform: CATransform3D {
-    get { CATransform3DMakeAffineTransform(affineTransform()) }
-    set { setAffineTransform(CATransform3DGetAffineTransform(newValue)) }
+    get { owner?.transform3D ?? state.spatial }
+    set {
+      if let owner { owner.transform3D = newValue } else { change(.transform) { state.spatial = newValue } }
+    }
   }
 
   /// The transform as one of the plane.
@@ -149,13 +151,6 @@ open class CALayer: NSObject {
   /// Sets the transform.
   public final func setAffineTransform(_ transform: AffineTransform) {
     if let owner { owner.transform = transform } else { change(.transform) { state.transform = transform } }
-  }
-
-  /// Of the layers in the same one, those with a greater value are drawn in front of the others; 0 by default. Touches go by the order of subviews
-  /// all the same.
-  public final var zPosition: Double {
-    get { depth }
-    set { if newValue.isFinite { change(nil, newValue != depth) { depth = newValue } } }
   }
 
   // MARK: Whether it is seen

@@ -1,6 +1,7 @@
 /// The values of a layer that animations change, by their key paths.
 enum LayerKey: String {
-  case opacity, position, bounds, transform, backgroundColor, cornerRadius, borderWidth, borderColor
+  case opacity, position, zPosition, bounds, transform, sublayerTransform, backgroundColor
+  case cornerRadius, borderWidth, borderColor
   case shadowOpacity, shadowRadius, shadowOffset, shadowColor, anchorPoint
   case positionX = "position.x"
   case positionY = "position.y"
@@ -12,11 +13,15 @@ enum LayerKey: String {
   case scaleXY = "transform.scale.xy"
   case scaleX = "transform.scale.x"
   case scaleY = "transform.scale.y"
+  case scaleZ = "transform.scale.z"
   case rotation = "transform.rotation"
+  case rotationX = "transform.rotation.x"
+  case rotationY = "transform.rotation.y"
   case rotationZ = "transform.rotation.z"
   case translation = "transform.translation"
   case translationX = "transform.translation.x"
   case translationY = "transform.translation.y"
+  case translationZ = "transform.translation.z"
   case colors, locations, startPoint, endPoint
   case instanceDelay, instanceTransform, instanceColor
   case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
@@ -37,13 +42,15 @@ enum LayerKey: String {
     case .boundsSize: return .size(state.bounds.size)
     case .boundsWidth: return .number(state.bounds.size.width)
     case .boundsHeight: return .number(state.bounds.size.height)
-    case .transform: return .transform(state.transform)
-    case .scale, .scaleXY, .scaleX: return .number(TransformParts(state.transform).scale.width)
-    case .scaleY: return .number(TransformParts(state.transform).scale.height)
-    case .rotation, .rotationZ: return .number(TransformParts(state.transform).angle)
-    case .translation: return .size(Size(state.transform.tx, state.transform.ty))
-    case .translationX: return .number(state.transform.tx)
-    case .translationY: return .number(state.transform.ty)
+    case .zPosition: return .number(state.depth)
+    case .transform: return .transform(state.spatial)
+    case .sublayerTransform: return .transform(state.sublayers)
+    case .scale, .scaleXY, .scaleX, .scaleY, .scaleZ, .rotation, .rotationX, .rotationY, .rotationZ:
+      return .number(turn(in: state.spatial))
+    case .translation: return .size(Size(state.spatial.m41, state.spatial.m42))
+    case .translationX: return .number(state.spatial.m41)
+    case .translationY: return .number(state.spatial.m42)
+    case .translationZ: return .number(state.spatial.m43)
     case .backgroundColor: return .color(look.background)
     case .cornerRadius: return .number(look.cornerRadius)
     case .borderWidth: return .number(look.borderWidth)
@@ -57,7 +64,7 @@ enum LayerKey: String {
     case .startPoint: return .point(look.gradient?.startPoint ?? Point(0.5, 0))
     case .endPoint: return .point(look.gradient?.endPoint ?? Point(0.5, 1))
     case .instanceDelay: return .number(replica.delay)
-    case .instanceTransform: return .transform(replica.transform)
+    case .instanceTransform: return .transform(CATransform3D(replica.transform))
     case .instanceColor: return .color(replica.color)
     case .instanceRedOffset: return .number(replica.offset.red)
     case .instanceGreenOffset: return .number(replica.offset.green)
@@ -89,8 +96,9 @@ enum LayerKey: String {
       if self == .contentsRect { state.shape.contentsRect = rect }
     case .picture(let picture): if self == .contents { state.shape.picture = picture }
     case .transform(let transform):
-      if self == .transform { state.transform = transform }
-      if self == .instanceTransform { state.replica?.transform = transform }
+      if self == .transform { state.spatial = transform }
+      if self == .sublayerTransform { state.sublayers = transform }
+      if self == .instanceTransform { state.replica?.transform = transform.flat }
     case .path(let path): if self == .path { state.shape.path = path }
     case .colors(let colors): if self == .colors { state.look.gradient?.colors = colors }
     case .numbers(let numbers): if self == .locations { state.look.gradient?.locations = numbers }
@@ -104,12 +112,12 @@ enum LayerKey: String {
     case .positionY: state.position.y = number
     case .boundsWidth: state.bounds.size.width = number
     case .boundsHeight: state.bounds.size.height = number
-    case .scale, .scaleXY: turn(&state) { $0.scale = Size(number, number) }
-    case .scaleX: turn(&state) { $0.scale.width = number }
-    case .scaleY: turn(&state) { $0.scale.height = number }
-    case .rotation, .rotationZ: turn(&state) { $0.angle = number }
-    case .translationX: state.transform.tx = number
-    case .translationY: state.transform.ty = number
+    case .zPosition: state.depth = number
+    case .scale, .scaleXY, .scaleX, .scaleY, .scaleZ, .rotation, .rotationX, .rotationY, .rotationZ:
+      turn(&state.spatial, number)
+    case .translationX: state.spatial.m41 = number
+    case .translationY: state.spatial.m42 = number
+    case .translationZ: state.spatial.m43 = number
     case .cornerRadius: state.look.cornerRadius = number
     case .borderWidth: state.look.borderWidth = number
     case .shadowOpacity: state.look.shadowOpacity = number
@@ -128,12 +136,6 @@ enum LayerKey: String {
     }
   }
 
-  private func turn(_ state: inout LayerState, _ change: (inout TransformParts) -> Void) {
-    var parts = TransformParts(state.transform)
-    change(&parts)
-    state.transform = parts.transform
-  }
-
   private func set(_ point: Point, in state: inout LayerState) {
     switch self {
     case .position: state.position = point
@@ -150,7 +152,7 @@ enum LayerKey: String {
     switch self {
     case .boundsSize: state.bounds.size = size
     case .shadowOffset: state.look.shadowOffset = size
-    case .translation: (state.transform.tx, state.transform.ty) = (size.width, size.height)
+    case .translation: (state.spatial.m41, state.spatial.m42) = (size.width, size.height)
     default: break
     }
   }

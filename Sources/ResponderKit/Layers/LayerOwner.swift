@@ -5,6 +5,7 @@ protocol LayerOwner: AnyObject {
   var anchorPoint: Point { get set }
   var frame: Rect { get set }
   var transform: AffineTransform { get set }
+  var transform3D: CATransform3D { get set }
   var alpha: Double { get set }
   var backgroundColor: UIColor? { get set }
   var shownBackground: CGColor? { get }
@@ -31,6 +32,10 @@ protocol LayerOwner: AnyObject {
   /// Something looks different in the coming picture.
   func looksChanged()
   func tintChanged()
+  /// What the layer has besides the view's place in space has changed, or what its sublayers have.
+  func spaceChanged()
+  /// How near to the eye its anchor is, as it is shown.
+  func depth(around: CATransform3D?) -> Double
   func setNeedsLayout()
   func layoutIfNeeded()
   /// Places the subviews: the layer is being laid out.

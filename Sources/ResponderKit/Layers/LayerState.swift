@@ -6,19 +6,29 @@ struct LayerState: Hashable {
   /// In parts of the bounds.
   var anchor = Point(0.5, 0.5)
   /// Applied around the anchor.
-  var transform = AffineTransform.identity
+  var spatial = CATransform3D()
+  /// How far it is in front of its superlayer.
+  var depth = 0.0
+  /// Applied to its sublayers around the anchor, after their own transforms.
+  var sublayers = CATransform3D()
   var opacity = 1.0
   var look = LayerLook()
   var shape = ShapeLook()
   /// Of a replicator.
   var replica: ReplicaLook?
 
+  /// The transform's part in the plane.
+  var transform: AffineTransform {
+    get { spatial.flat }
+    set { spatial = CATransform3D(newValue) }
+  }
+
   /// In the superlayer's coordinates.
   var frame: Rect {
-    Rect(
-      -bounds.size.width * anchor.x, -bounds.size.height * anchor.y, bounds.size.width, bounds.size.height
-    )
-    .applying(transform).offsetBy(dx: position.x, dy: position.y)
+    let box = Rect(
+      -bounds.size.width * anchor.x, -bounds.size.height * anchor.y, bounds.size.width, bounds.size.height)
+    let seen = spatial.isFlat ? box.applying(transform) : PlaneMap(spatial)(box)
+    return seen.offsetBy(dx: position.x, dy: position.y)
   }
 
   /// From the layer's coordinates to its superlayer's.
@@ -74,7 +84,8 @@ struct LayerField: Sendable {
   static let all: [LayerField] = [
     .init(\.bounds.origin.x), .init(\.bounds.origin.y), .init(\.bounds.size.width),
     .init(\.bounds.size.height), .init(\.position.x), .init(\.position.y), .init(\.anchor),
-    .init(\.transform), .init(\.opacity), .init(\.look.background), .init(\.look.cornerRadius),
+    .init(\.spatial), .init(\.depth), .init(\.sublayers), .init(\.opacity), .init(\.look.background),
+    .init(\.look.cornerRadius),
     .init(\.look.borderWidth), .init(\.look.borderColor), .init(\.look.gradient), .init(\.look.shadowColor),
     .init(\.look.shadowOpacity), .init(\.look.shadowRadius), .init(\.look.shadowOffset),
     .init(\.shape.path), .init(\.shape.fill), .init(\.shape.stroke), .init(\.shape.lineWidth),

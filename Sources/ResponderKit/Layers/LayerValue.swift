@@ -5,7 +5,7 @@ enum LayerValue: Equatable {
   case size(Size)
   case rect(Rect)
   case color(CGColor?)
-  case transform(AffineTransform)
+  case transform(CATransform3D)
   case colors([CGColor])
   case numbers([Double])
   case path(ShapePath?)
@@ -22,8 +22,8 @@ enum LayerValue: Equatable {
     case let rect as Rect: self = .rect(rect)
     case let color as CGColor: self = .color(color)
     case let color as UIColor: self = .color(color.cgColor)
-    case let transform as AffineTransform: self = .transform(transform)
-    case let transform as CATransform3D: self = .transform(CATransform3DGetAffineTransform(transform))
+    case let transform as AffineTransform: self = .transform(CATransform3D(transform))
+    case let transform as CATransform3D: self = .transform(transform)
     case let path as UIBezierPath: self = .path(ShapePath(path.shapeParts))
     case let picture as UIImage: self = .picture(LayerPicture(image: picture))
     case let colors as [CGColor]: self = .colors(colors)
@@ -83,9 +83,9 @@ public final class NSValue {
   /// A rectangle.
   public init(cgRect: Rect) { layerValue = .rect(cgRect) }
   /// A transform of the plane.
-  public init(cgAffineTransform: AffineTransform) { layerValue = .transform(cgAffineTransform) }
-  /// A transform, of which the part in the plane counts.
-  public init(caTransform3D: CATransform3D) {
-    layerValue = .transform(CATransform3DGetAffineTransform(caTransform3D))
+  public init(cgAffineTransform: AffineTransform) {
+    layerValue = .transform(CATransform3D(cgAffineTransform))
   }
+  /// A transform of space.
+  public init(caTransform3D: CATransform3D) { layerValue = .transform(caTransform3D) }
 }

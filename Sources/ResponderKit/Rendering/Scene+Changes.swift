@@ -32,7 +32,12 @@ extension Scene {
   }
 
   private static func compare(_ new: SceneItem, _ old: SceneItem, _ damage: inout Damage) {
-    if new.group != old.group {
+    if let plane = new.plane, let before = old.plane {
+      let isSame = plane.takePicture(from: before)
+      if isSame, new.box == old.box, new.clip == old.clip { return }
+      damage.add(new.box)
+      damage.add(old.box)
+    } else if new.group != old.group {
       damage.add(new.treeBox)
       damage.add(old.treeBox)
     } else if !new.looksLike(old) {

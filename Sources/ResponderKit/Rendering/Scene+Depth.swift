@@ -8,7 +8,3 @@ extension Array {
     return places.sorted { ($0.depth, $0.index) < ($1.depth, $1.index) }.map { self[$0.index] }
   }
 }
-
-extension UIView {
-  final var depth: Double { layerStorage?.depth ?? 0 }
-}

@@ -35,6 +35,11 @@ extension Scene {
     var index = range.lowerBound
     while index < range.upperBound {
       let item = items[index]
+      if let plane = item.plane {
+        plane.draw(item.box.intersection(part), with: pass.painter)
+        index += 1
+        continue
+      }
       guard let group = item.group else {
         drawItem(index, part, pass)
         index += 1

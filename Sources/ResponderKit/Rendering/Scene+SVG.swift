@@ -45,7 +45,11 @@ private struct SVGWriter {
         text += ">\n"
         ends.append(item.end)
       }
-      write(item)
+      if let plane = item.plane {
+        write(.image(plane.picture(of: item.box), Rect(item.box), alpha: 1))
+      } else {
+        write(item)
+      }
     }
     for _ in ends { text += "</g>\n" }
   }

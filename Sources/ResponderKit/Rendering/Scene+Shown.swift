@@ -11,6 +11,8 @@ extension Scene {
     var mask: CALayer?
     var dissolve: ViewPresentation.Dissolve?
     var replica: ReplicaLook?
+    /// What it does to all that is in it.
+    var around: CATransform3D?
     /// Whether it is in a dark place.
     var isDark = false
     /// Which copy it is, and how that differs.
@@ -38,6 +40,7 @@ extension Scene {
       }
       mask = layer.maskStorage
       replica = presentation?.state.replica ?? layer.state.replica
+      if presentation != nil || layer.hasSpace { around = view.presentation.around }
       // A view whose layer is of another class shows what that draws.
       if layer.drawsContent, let recorder = layer.recorder {
         let content = layer.content(presentation?.state ?? view.layerState, recorder)
@@ -57,6 +60,7 @@ extension Scene {
       clips = layer.masksStorage
       mask = layer.maskStorage
       replica = state.replica
+      around = state.around
       self.copy = copy
       let content = layer.content(state, recorder)
       (drawing, extent) = (content.drawing, content.extent)

@@ -3,6 +3,10 @@ import HIDEvents
 /// What there is to see of a window: its views from back to front, with what each looks like and where.
 struct Scene {
   var items: [SceneItem] = []
+  /// In how many planes that are turned in space it is.
+  var planes = 0
+  /// How many items there are besides: in planes that are turned, and around it.
+  var others = 0
 }
 
 /// A view or a layer, or what lies over what is in it: its border.
@@ -57,12 +61,14 @@ struct SceneItem {
   var isCut = false
   /// What lies behind it is seen in this way.
   var backdrop: Backdrop.Shown?
+  /// What it shows is in a plane that is turned in space; it is nothing else then.
+  var plane: ScenePlane?
 
   /// Whether it looks the same as another one, in the same place.
   func looksLike(_ other: SceneItem) -> Bool {
     drawing?.version == other.drawing?.version && transform == other.transform && bounds == other.bounds
       && look == other.look && clip == other.clip && backdrop == other.backdrop
-      && isCut == other.isCut
+      && isCut == other.isCut && (plane == nil) == (other.plane == nil)
   }
 
   /// Nothing behind it is seen in this part.
@@ -90,7 +96,8 @@ extension Scene {
   }
 
   /// - Parameter root: the view that is drawn without its own opacity.
-  init(_ first: Step, root: UIView?) {
+  init(_ first: Step, root: UIView?, planes: Int = 0, others: Int = 0) {
+    (self.planes, self.others) = (planes, others)
     // Without recursion, as a tree may be deep.
     var open: [Open] = []
     var steps = [first]
@@ -104,12 +111,12 @@ extension Scene {
         for next in Self.copies(of: shown, transform).reversed() {
           if let layer = view.layerStorage, layer.ownCount > 0 {
             layer.arrangeSubviews()
-            for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
-              Self.add(sublayer, next.transform, inner, to: &steps, copy: next.copy)
+            for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around) }).reversed() {
+              Self.add(sublayer, next.transform, inner, shown.around, to: &steps, copy: next.copy)
             }
           } else {
-            for child in view.children.byDepth({ $0.depth }).reversed() {
-              Self.add(child, next.transform, inner, to: &steps, next.copy)
+            for child in view.children.byDepth({ $0.depth(around: shown.around) }).reversed() {
+              Self.add(child, next.transform, inner, shown.around, to: &steps, next.copy)
             }
           }
         }
@@ -118,9 +125,18 @@ extension Scene {
           let inner = begin(shown, transform, clip, &open, layers, &steps)
         else { continue }
         for next in Self.copies(of: shown, transform).reversed() {
-          for sublayer in layer.tree.byDepth({ $0.depth }).reversed() {
-            Self.add(sublayer, next.transform, inner, to: &steps, recorder, copy: next.copy)
+          for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around) }).reversed() {
+            Self.add(sublayer, next.transform, inner, shown.around, to: &steps, recorder, copy: next.copy)
           }
+        }
+      case .plane(let step, let map, let bounds, let clip, let scale):
+        guard self.planes < Self.mostPlanes else {
+          steps.append(step.placed(map.parallel, clip))
+          continue
+        }
+        let added = appendPlane(step, map, bounds, clip, scale)
+        if let added, let parent = open.last {
+          items[parent.index].treeBox = items[parent.index].treeBox.union(added)
         }
       case .end:
         guard let last = open.popLast() else { continue }
@@ -136,6 +152,8 @@ extension Scene {
   enum Step {
     case view(UIView, AffineTransform, PixelRect, Copy = Copy())
     case layer(CALayer, AffineTransform, PixelRect, DrawingRecorder, Copy = Copy())
+    /// A view or layer that is turned in space: from its coordinates to pixels, its bounds, where it may be seen, and pixels per point around it.
+    indirect case plane(Step, PlaneMap, Rect, PixelRect, scale: Double)
     case end
   }
 
@@ -149,7 +167,8 @@ extension Scene {
     _ shown: Shown, _ transform: AffineTransform, _ clip: PixelRect, _ open: inout [Open], _ layers: Int,
     _ steps: inout [Step]
   ) -> PixelRect? {
-    guard items.count < Self.mostItems, let index = append(shown, transform, clip, layers: layers) else {
+    guard items.count + others < Self.mostItems, let index = append(shown, transform, clip, layers: layers)
+    else {
       return nil
     }
     open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
@@ -168,21 +187,26 @@ extension Scene {
   }
 
   private static func add(
-    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step], _ copy: Copy
+    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, _ around: CATransform3D?,
+    to steps: inout [Step], _ copy: Copy
   ) {
     guard view.isShown else { return }
-    let toParent = view.presentationStorage?.state.toSuperlayer ?? view.geometry.toSuperview
-    steps.append(.view(view, toParent.concatenating(transform), clip, copy))
+    let drawsBack = view.layerStorage?.drawsBack ?? true
+    if around == nil, view.presentationStorage == nil, view.geometry.space == nil, drawsBack {
+      return steps.append(.view(view, view.geometry.toSuperview.concatenating(transform), clip, copy))
+    }
+    let step = Step.view(view, .identity, clip, copy)
+    add(step, view.presentation, transform, clip, around, drawsBack, to: &steps)
   }
 
   private static func add(
-    _ layer: CALayer, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step],
-    _ recorder: DrawingRecorder? = nil, copy: Copy = Copy()
+    _ layer: CALayer, _ transform: AffineTransform, _ clip: PixelRect, _ around: CATransform3D?,
+    to steps: inout [Step], _ recorder: DrawingRecorder? = nil, copy: Copy = Copy()
   ) {
-    if let view = layer.owner as? UIView { return add(view, transform, clip, to: &steps, copy) }
+    if let view = layer.owner as? UIView { return add(view, transform, clip, around, to: &steps, copy) }
     guard !layer.isHiddenStorage, let recorder = recorder ?? layer.root.recorder else { return }
-    let state = layer.shown(earlier: copy.delay)
-    steps.append(.layer(layer, state.toSuperlayer.concatenating(transform), clip, recorder, copy))
+    let step = Step.layer(layer, .identity, clip, recorder, copy)
+    add(step, layer.shown(earlier: copy.delay), transform, clip, around, layer.drawsBack, to: &steps)
   }
 
   private mutating func append(
@@ -229,9 +253,9 @@ extension Scene {
     items[index].group?.hasMask = true
     var steps: [Step] = []
     guard let recorder = mask.root.recorder else { return }
-    Self.add(mask, item.transform, item.clip, to: &steps, recorder, copy: shown.copy.inner)
+    Self.add(mask, item.transform, item.clip, nil, to: &steps, recorder, copy: shown.copy.inner)
     guard let first = steps.first else { return }
-    for var inner in Scene(first, root: nil).items {
+    for var inner in Scene(first, root: nil, planes: planes, others: others + items.count).items {
       inner.end += index + 1
       items.append(inner)
     }

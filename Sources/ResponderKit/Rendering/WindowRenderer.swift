@@ -97,6 +97,8 @@ public final class WindowRenderer: WindowPicture {
     if drawsAll {
       damage.add(bitmap.bounds)
     } else {
+      // Of pictures that have other pixels now, none is kept.
+      if !marked.isEmpty { scene.forgetPictures() }
       damage = new.damage(since: scene)
       for part in marked { damage.add(part.intersection(bitmap.bounds)) }
     }

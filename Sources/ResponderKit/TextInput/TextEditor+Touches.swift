@@ -22,12 +22,15 @@ struct TextTouches {
   var drag = Drag.none
   var handle: HandleDrag?
   var hold: Alarm?
+  /// Whether it is a pointer's on the selection, which it may drag away.
+  var isOnSelection = false
 
   mutating func end() {
     hold?.cancel()
     touch = nil
     handle = nil
     drag = .none
+    isOnSelection = false
   }
 }
 
@@ -48,6 +51,8 @@ extension TextEditor {
       touchState.handle = handle
       return
     }
+    // A finger that rests on the selection lifts it.
+    if drags.canBegin(at: touchState.began) { return }
     let hold = touchState.hold ?? Alarm("caret under the finger") { [weak self] in self?.held() }
     touchState.hold = hold
     if let loop = host.home?.application?.loop { hold.set(after: host.tuning.longPressDuration, on: loop) }
@@ -61,6 +66,10 @@ extension TextEditor {
     guard touch.tapCount < 2 else { return tapped(touch) }
     guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
     let isShifted = wasFirst && touch.event?.modifierFlags.contains(.shift) == true
+    if !isShifted, drags.canBegin(at: touchState.began) {
+      touchState.isOnSelection = true
+      return
+    }
     move(to: place, extending: isShifted)
     touchState.drag = .selection(model.anchor..<model.anchor)
   }
@@ -74,7 +83,7 @@ extension TextEditor {
   }
 
   func touchMoved(_ touch: UITouch) {
-    guard touchState.touch === touch else { return }
+    guard touchState.touch === touch, !touchState.isOnSelection else { return }
     let place = touch.location(in: host)
     if case .none = touchState.drag {
       if let fixed = touchState.handle?.fixed {
@@ -118,8 +127,10 @@ extension TextEditor {
     let isDirect = touch.type == .direct
     let place = touch.location(in: host)
     let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
+    let wasOnSelection = touchState.isOnSelection
     let wasHeld = if case .caret = touchState.drag { true } else { false }
     touchState.end()
+    if wasOnSelection, let place = host.closestPosition(to: place) { move(to: place, extending: false) }
     // A click selects nothing, and is no drag.
     let isTap = way <= host.tuning.longPressMovement && touch.tapCount < 2 && !wasHeld
     if isTap, isDirect || model.selection.isEmpty, host.followLink(at: place) { return }

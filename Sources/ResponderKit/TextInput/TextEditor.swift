@@ -4,6 +4,8 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   var isMultiline: Bool { get }
   var isSecure: Bool { get }
   var isEditable: Bool { get }
+  /// Lets the user edit the text from now on.
+  func allowEditing()
   /// Whether attributes of what is pasted are kept.
   var allowsEditingTextAttributes: Bool { get }
   /// The attributes of characters that have none of their own.
@@ -76,6 +78,9 @@ final class TextEditor {
   /// At the start and the end of the selection; empty until they are shown.
   var handles: [SelectionHandle] = []
   var menu: EditMenu?
+  /// See TextEditor+Drags.swift and TextEditor+Drops.swift.
+  private(set) lazy var drags = TextDrags(self)
+  private(set) lazy var drops = TextDrops(self)
   /// Whether an input method that has marked text wants no caret; until the next change.
   var hidesCaret = false { didSet { if hidesCaret != oldValue { showCaret() } } }
   static let blinkInterval: Duration = .milliseconds(500)
@@ -91,6 +96,7 @@ final class TextEditor {
   /// The view is first responder now, or is not any more.
   func run(_ isRunning: Bool) {
     self.isRunning = isRunning
+    if isRunning { drags.attach() }
     if !isRunning {
       touchState.end()
       showsHandles = false
@@ -128,7 +134,7 @@ final class TextEditor {
 
   // MARK: Changes
 
-  private func changed(_ isText: Bool, keepsPlace: Bool = false) {
+  func changed(_ isText: Bool, keepsPlace: Bool = false) {
     if !keepsPlace { wantedX = nil }
     if isText { showsHandles = false }
     hideMenu()

@@ -46,6 +46,23 @@ extension TextModel {
     replace(range, with: new.text, own: own)
   }
 
+  /// Puts a part of the text elsewhere, with its attributes: a step that can be undone. It is selected then.
+  mutating func move(_ range: Range<Int>, to place: Int) {
+    let range = range.clamped(to: 0..<count)
+    let isUpwards = place < range.lowerBound
+    guard !range.isEmpty, isUpwards || place > range.upperBound, 0...count ~= place else { return }
+    let order =
+      isUpwards
+      ? Array(range) + Array(place..<range.lowerBound) : Array(range.upperBound..<place) + Array(range)
+    let own = styles.map { styles in
+      order.flatMap { Array(repeating: styles[$0], count: characters[$0].unicodeScalars.count) }
+    }
+    let whole = min(range.lowerBound, place)..<max(range.upperBound, place)
+    replace(whole, with: String(order.map { characters[$0] }), own: own)
+    let start = isUpwards ? place : place - range.count
+    select(start..<start + range.count)
+  }
+
   /// What text that replaces a range gets: the attributes of its first character, or of the one before it.
   func attributes(replacing range: Range<Int>) -> TextAttributes? {
     if let typing { return typing }

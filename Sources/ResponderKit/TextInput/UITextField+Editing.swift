@@ -18,6 +18,7 @@ extension UITextField: TextEditorHost {
   final var isMultiline: Bool { false }
   final var isSecure: Bool { isSecureTextEntry }
   final var isEditable: Bool { isEnabled }
+  final func allowEditing() { isEnabled = true }
   final var linesPerPage: Int { 1 }
 
   final var mayBeginEditing: Bool { delegate?.textFieldShouldBeginEditing(self) ?? true }

@@ -62,6 +62,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     canvas.isUserInteractionEnabled = false
     canvas.addSubview(editor.caret)
     addSubview(canvas)
+    addInteraction(editor.drops.interaction)
     clearButton.isHidden = true
     clearButton.addAction(UIAction { [unowned self] _ in clear() }, for: .touchUpInside)
     addSubview(clearButton)

@@ -57,6 +57,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
     super.setUpParts()
     backgroundColor = .systemBackground
     addSubview(editor.caret)
+    addInteraction(editor.drops.interaction)
     lines.update(TextModel(), look, width: .infinity)
   }
 
@@ -251,6 +252,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 extension UITextView: TextEditorHost {
   final var isMultiline: Bool { true }
   final var isSecure: Bool { false }
+  final func allowEditing() { isEditable = true }
   final var linesPerPage: Int { max(PixelRect.whole(bounds.height / usedFont.lineHeight) - 1, 1) }
 
   final var mayBeginEditing: Bool { textDelegate?.textViewShouldBeginEditing(self) ?? true }

@@ -99,7 +99,7 @@ import Testing
     let attributes = UICollectionViewLayoutAttributes()
     attributes.transform3D = CATransform3DMakeScale(0.5, 2, 3)
     #expect(attributes.transform == AffineTransform(scaleX: 0.5, y: 2))
-    #expect(attributes.transform3D == CATransform3DMakeScale(0.5, 2, 1))
+    #expect(attributes.transform3D == CATransform3DMakeScale(0.5, 2, 3))
   }
 
   /// Half as wide as its collection.

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ResponderKit
 
-/// Pictures by name. One test: the directories belong to the process.
-@Suite(.hangLimit) struct NamedImageTests {
+/// Pictures and colors by name. One test at a time: the directories belong to the process.
+@Suite(.hangLimit, .serialized) struct NamedImageTests {
   private static func write(_ color: UIColor, _ side: Int, _ file: URL) throws {
     let bitmap = Bitmap(width: side, height: side)
     bitmap.clear(bitmap.bounds, to: color)
@@ -38,5 +38,46 @@ import Testing
       stage.application.screen.scale = 1
       #expect(UIImage(named: "dot")?.color(x: 5, y: 5) == .red)
     }
+  }
+
+  private static func set(_ values: String, _ name: String, in folder: URL) throws {
+    let place = folder.appending(path: name + ".colorset")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try Data("{\"colors\": [\(values)], \"info\": {\"version\": 1}}".utf8)
+      .write(to: place.appending(path: "Contents.json"))
+  }
+
+  @Test func aColorOfANameIsTheProgramsOrThatOfAColorSet() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "named-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let dark = "\"appearances\": [{\"appearance\": \"luminosity\", \"value\": \"dark\"}]"
+    try Self.set(
+      """
+      {\(dark), "color": {"components": {"red": "0", "green": "255", "blue": "0x00"}}},
+      {"color": {"color-space": "srgb", "components": {"red": "1.000", "green": "0x80", "blue": "0", "alpha": "0.5"}}}
+      """, "both", in: folder)
+    try Self.set(
+      "{\"color\": {\"components\": {\"white\": \"0.25\"}}}", "gray",
+      in: folder.appending(path: "Assets.xcassets"))
+    try Self.set("{\"color\": {\"components\": {\"red\": \"x\"}}}, 7, {\"color\": 1}", "broken", in: folder)
+    let before = (UIImage.resourceDirectories, UIColor.namedColors)
+    defer { (UIImage.resourceDirectories, UIColor.namedColors) = before }
+    UIImage.resourceDirectories = [folder.path + "/none", folder.path]
+    let both = UIColor(named: "both")
+    let (light, night) = (UITraitCollection(), UITraitCollection(userInterfaceStyle: .dark))
+    let bright = UIColor(red: 1, green: 128.0 / 255, blue: 0, alpha: 0.5)
+    #expect(both?.resolvedColor(with: light) == bright)
+    #expect(both?.resolvedColor(with: night) == .green)
+    #expect(UIColor(named: "gray") == UIColor(white: 0.25))
+    for name in ["broken", "absent", "", "both.colorset"] { #expect(UIColor(named: name) == nil) }
+    // What was found is kept.
+    try Self.set("", "gray", in: folder.appending(path: "Assets.xcassets"))
+    #expect(UIColor(named: "gray") == UIColor(white: 0.25))
+    UIColor.namedColors = ["both": .red]
+    #expect(UIColor(named: "both") == .red && UIColor(named: "gray") == nil)
+    UIColor.namedColors = [:]
+    #expect(UIColor(named: "both")?.resolvedColor(with: light) == bright)
+    UIImage.resourceDirectories = []
+    #expect(UIColor(named: "both") == nil)
   }
 }

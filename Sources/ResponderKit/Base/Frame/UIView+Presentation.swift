@@ -23,7 +23,7 @@ extension UIView {
     state.bounds = geometry.bounds
     state.position = geometry.center
     state.anchor = geometry.anchor
-    state.transform = geometry.transform
+    state.spatial = geometry.spatial
     state.opacity = Double(alphaStorage)
     state.look.background = shownBackground
     return state
@@ -42,12 +42,14 @@ extension UIView {
     let now = layerState
     if shown.bounds != now.bounds { bounds = shown.bounds }
     if shown.position != now.position { center = shown.position }
-    if shown.transform != now.transform { transform = shown.transform }
+    if shown.spatial != now.spatial { transform3D = shown.spatial }
     if shown.anchor != now.anchor { anchorPoint = shown.anchor }
     if shown.opacity != now.opacity { alpha = shown.opacity }
     if shown.look.background != now.look.background {
       backgroundColor = shown.look.background.map(UIColor.init)
     }
+    if shown.depth != now.depth { layer.zPosition = shown.depth }
+    if shown.sublayers != now.sublayers { layer.sublayerTransform = shown.sublayers }
     if shown.look != now.look || shown.shape != now.shape {
       layer.state.look = shown.look
       layer.state.shape = shown.shape

@@ -6,6 +6,7 @@ extension UIView {
     parent?.placesOfChildrenChanged()
     looksChanged()
     safeAreaMayChange()
+    if let layerStorage, layerStorage.hasSpace { placeSubviewsInSpace() }
     if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
     guard geometry.bounds.size != old.size else { return }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }

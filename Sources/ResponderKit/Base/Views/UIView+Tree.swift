@@ -104,11 +104,13 @@ extension UIView {
         old.childrenChanged()
         old.setNeedsLayout()
         parent = nil
+        if new == nil { placeInSpace() }
         oldWindow?.traitSources.forget()
       }
       if let new {
         parent = new
         new.children.insert(self, at: min(max(index, 0), new.children.count))
+        placeInSpace()
         new.childrenChanged()
         new.setNeedsLayout()
         if type(of: self).requiresConstraintBasedLayout { updatesFirst() }

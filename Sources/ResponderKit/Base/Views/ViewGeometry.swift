@@ -33,17 +33,23 @@ struct ViewGeometry {
   private var toLocal = AffineTransform.identity
   /// The point of the bounds that lies at the center, in parts of them.
   private(set) var anchor = Point(0.5, 0.5)
+  /// Where it is in space; nil for a view that is in its superview's plane.
+  private(set) var space: SpacePlace?
 
   /// From the superview's coordinates to the view's. Meaningless for a singular view, which is not hit.
   @inline(__always)
   func local(_ point: Point) -> Point {
-    if flags.contains(.transformed) { return point.applying(toLocal) }
+    if flags.contains(.transformed) {
+      if let space { return space.toLocal(point) }
+      return point.applying(toLocal)
+    }
     return Point(point.x + shift.x, point.y + shift.y)
   }
 
   /// From the view's coordinates to the superview's.
   func outer(_ point: Point) -> Point {
     guard flags.contains(.transformed) else { return point - shift }
+    if let space { return space.toOuter(point) }
     return center + (point - pivot).applying(transform)
   }
 
@@ -55,8 +61,31 @@ struct ViewGeometry {
   ) {
     if let bounds { self.bounds = bounds }
     if let center { self.center = center }
-    if let transform { self.transform = transform }
     if let anchor { self.anchor = anchor }
+    if let transform {
+      self.transform = transform
+      if let space { return set(CATransform3D(transform), around: space.around, depth: space.depth) }
+    }
+    update()
+  }
+
+  /// The transform with the part of it that leaves the plane.
+  var spatial: CATransform3D { space?.transform ?? CATransform3D(transform) }
+
+  /// Sets the transform in space.
+  mutating func set(spatial: CATransform3D) {
+    set(spatial, around: space?.around, depth: space?.depth ?? 0)
+  }
+
+  /// Sets what its superview does to all that is in it, and how far it is in front of that.
+  mutating func set(around: CATransform3D?, depth: Double) { set(spatial, around: around, depth: depth) }
+
+  private mutating func set(_ spatial: CATransform3D, around: CATransform3D?, depth: Double) {
+    transform = spatial.flat
+    space = nil
+    if around != nil || !spatial.isFlat {
+      space = SpacePlace(transform: spatial, around: around, depth: depth)
+    }
     update()
   }
 
@@ -71,7 +100,8 @@ struct ViewGeometry {
   /// The box around the transformed bounds, as seen from the anchor.
   private var boxAroundAnchor: Rect {
     let size = bounds.size
-    return Rect(-size.width * anchor.x, -size.height * anchor.y, size.width, size.height).applying(transform)
+    let box = Rect(-size.width * anchor.x, -size.height * anchor.y, size.width, size.height)
+    return space?.isSpatial == true ? PlaneMap(spatial)(box) : box.applying(transform)
   }
 
   /// The frame without the transform. Setting it leaves the transform as it is.
@@ -104,6 +134,13 @@ struct ViewGeometry {
   private mutating func update() {
     flags.remove([.transformed, .singular])
     shift = pivot - center
+    if let space {
+      let placed = space.placed(pivot: pivot, center: center)
+      self.space = placed
+      flags.insert(.transformed)
+      if !placed.hasWayBack || !shift.isFinite || !bounds.isFinite { flags.insert(.singular) }
+      return
+    }
     guard !transform.isIdentity else {
       if !shift.isFinite || !bounds.isFinite { flags.insert(.singular) }
       return

@@ -122,6 +122,11 @@ final class CompactDateFace: DateFace {
     }
   }
 
+  override func contentSizeMayHaveChanged() {
+    setNeedsLayout()
+    superview?.invalidateIntrinsicContentSize()
+  }
+
   private func open(_ mode: UIDatePickerMode, from button: UIButton) {
     let picker = UIDatePicker()
     picker.datePickerMode = mode

@@ -12,6 +12,9 @@ struct LayoutEngine {
   private let fitting: Fitting?
   /// The rules that contradict others.
   private(set) var conflicts: [LayoutRule] = []
+  /// The items whose place more than one solution has; looked for only if that is wanted.
+  private(set) var undecided: [LayoutItem] = []
+  var looksForUndecided = false
 
   struct Fitting {
     var size: Size
@@ -54,7 +57,8 @@ struct LayoutEngine {
     for rule in preferred {
       solver.prefer(row(rule), Self.relation(rule.relation), level: rule.priority, weight: rule.weight)
     }
-    solver.solve(rest: corners())
+    if looksForUndecided { findUndecided() }
+    solver.solve(rest: corners().flatMap(\.rows))
     for item in items + items.flatMap(\.allGuides) where item.system == system { store(item) }
   }
 
@@ -78,11 +82,12 @@ struct LayoutEngine {
   }
 
   /// What nothing decides is at the upper left corner of its superview, and of no size: expressions that are to be 0.
-  private mutating func corners() -> [LinearRow] {
-    var rows: [LinearRow] = []
+  private mutating func corners() -> [(item: LayoutItem, rows: [LinearRow])] {
+    var corners: [(LayoutItem, [LinearRow])] = []
     for item in items + items.flatMap(\.allGuides) where item.system == system {
       guard let parent = item.subject?.layoutParent?.layoutItem else { continue }
       let corner = corner(parent)
+      var rows: [LinearRow] = []
       for (term, base) in [
         (item.place.x, corner.x), (item.place.y, corner.y), (item.place.width, LayoutPlace.Term()),
         (item.place.height, LayoutPlace.Term()),
@@ -93,8 +98,16 @@ struct LayoutEngine {
         if let other = base.variable { row.add(other, -1) }
         rows.append(row)
       }
+      corners.append((item, rows))
     }
-    return rows
+    return corners
+  }
+
+  private mutating func findUndecided() {
+    solver.satisfy()
+    for (item, rows) in corners() {
+      if !rows.allSatisfy({ solver.isDecided($0) }) { undecided.append(item) }
+    }
   }
 
   private mutating func store(_ item: LayoutItem) {

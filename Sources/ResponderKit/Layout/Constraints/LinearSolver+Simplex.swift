@@ -60,7 +60,7 @@ extension LinearSolver {
 
   /// The row whose basic symbol is the first to become 0 when a symbol grows. Of several the least symbol's (Bland's rule: the
   /// method ends).
-  private func firstRow(limiting symbol: Int32) -> Int32? {
+  func firstRow(limiting symbol: Int32) -> Int32? {
     var best: (row: Int32, ratio: Double)?
     for index in columns[Int(symbol)] {
       let basic = basics[Int(index)]

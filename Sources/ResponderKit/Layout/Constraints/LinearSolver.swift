@@ -106,10 +106,24 @@ struct LinearSolver {
 
   /// Satisfies what need not hold, level by level. At last those of the expressions `rest` are made 0 that could still have any value.
   mutating func solve(rest: [LinearRow] = []) {
-    for level in softRows.keys.sorted(by: >) { solve(softRows[level] ?? []) }
-    softRows = [:]
+    satisfy()
     solve(open(rest).map { SoftRow(expression: $0, isEquation: true, weight: 1) })
     findValues()
+  }
+
+  /// Satisfies what need not hold, level by level.
+  mutating func satisfy() {
+    for level in softRows.keys.sorted(by: >) { solve(softRows[level] ?? []) }
+    softRows = [:]
+  }
+
+  /// Whether an expression has one value only in all that satisfies the system, after `satisfy()`. Only one symbol at a time is tried.
+  mutating func isDecided(_ expression: LinearRow) -> Bool {
+    reduced(expression).cells.allSatisfy { cell in
+      if abs(cell.value) <= Self.slop { return true }
+      guard isRestricted[Int(cell.symbol)], let limit = firstRow(limiting: cell.symbol) else { return false }
+      return rows[Int(limit)].constant <= Self.slop
+    }
   }
 
   /// Satisfies one level. What would make it worse is 0 from then on, and taken out of all rows: lower levels find short ones.

@@ -141,6 +141,16 @@ extension UIView: LayoutSubject {
     return []
   }
 
+  /// The items in its tree that could be at more places than one. Nothing is moved.
+  final func undecidedItems() -> [LayoutItem] {
+    let views = constrainedTree()
+    let items = (views.first === self ? views : [self] + views).map(\.layoutItem)
+    var engine = LayoutEngine(layoutItem, items)
+    engine.looksForUndecided = true
+    engine.solve()
+    return engine.undecided
+  }
+
   private func report(_ conflicts: [LayoutRule], _ views: [UIView]) {
     let broken = conflicts.compactMap(\.source)
     for view in views {
