@@ -3,7 +3,3 @@
 public func NSLocalizedString(
   _ key: String, tableName: String? = nil, bundle: Bundle = .main, value: String = "", comment: String
 ) -> String { value.isEmpty ? key : value }
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-/// The number of repetitions that programs give to animations that never end.
-public let HUGE = Float.greatestFiniteMagnitude

@@ -15,3 +15,7 @@ public typealias OperationQueue = NoticeQueue
 public typealias UndoManager = UndoHistory
 /// Foundation's class of texts: what programs drag and load is a `String` here.
 public typealias NSString = String
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The number of repetitions that programs give to animations that never end.
+public let HUGE = Float.greatestFiniteMagnitude

@@ -7,14 +7,16 @@ import RunLoopExecutors
 
 extension Task where Failure == Never {
   /// A task whose code belongs to the calling thread's application, as that of UIKit's programs belongs to the main actor: it begins in a later step of
-  /// the loop, and continues on that thread after each `await`, in the common modes. Asynchronous functions that belong to no actor run there, too.
+  /// the loop, and continues on that thread after each `await`, in the common modes. Asynchronous functions that it calls run there, too, also those of actors that have no
+  /// executor of their own: long work belongs in `Task.detached`.
   ///
   ///     Task {
   ///       let names = await store.names()
   ///       label.text = names.first
   ///     }
   ///
-  /// An actor's code inherits that actor's isolation instead, and on a thread without an application the task is one of the standard library's.
+  /// In an actor's code the closure has that actor's isolation instead, and on a thread without an application the task is one of the standard library's. The
+  /// compiler does not look for races between the closure and the code around it.
   @discardableResult
   public init(
     name: String? = nil, priority: TaskPriority? = nil,

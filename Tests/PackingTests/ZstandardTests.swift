@@ -110,6 +110,11 @@ import Testing
     damaged("the header", whole[..<4] + [8] + whole[5...])
     damaged("the header", whole + [0, 0, 0, 0])
     damaged("a block", whole[..<6] + [0x0F] + whole[7...])
+    for reserved in 1...3 as ClosedRange<UInt8> {
+      // A valid block, except for the reserved bits of its modes.
+      let block = Frames.packed([3 << 3, 4, 5, 6, 1, 0b0101_0100 | reserved, 3, 2, 0, 0b110])
+      damaged("a block", Frames.frame(block))
+    }
     #expect(throws: PackingError.tooShort) { try Self.unpacked(whole + [0x28], 1) }
     #expect(throws: PackingError.tooShort) { try Self.unpacked([0x50, 0x2A, 0x4D, 0x18, 9, 0, 0, 0, 1], 0) }
   }

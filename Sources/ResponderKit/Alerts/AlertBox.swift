@@ -97,9 +97,9 @@ final class AlertBox: UIView {
     }
     if y > 0 { y += 19 }
     var below: [Rect] = []
-    let fits = buttons.allSatisfy { $0.sizeThatFits(.zero).width <= width / 2 - 8 }
+    let fits = isRow && buttons.allSatisfy { $0.sizeThatFits(.zero).width <= width / 2 - 8 }
     for index in buttons.indices {
-      if isRow, fits {
+      if fits {
         below.append(Rect(Double(index) * width / 2, y, width / 2, buttonHeight))
       } else {
         // The cancel button, which is the first of two in a row, is the last of two above each other.

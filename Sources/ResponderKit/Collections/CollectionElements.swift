@@ -99,7 +99,8 @@ extension UICollectionView {
       return view
     }
     if let view = elements.spare[key]?.popLast() {
-      if view.isHidden { (view.isHidden, view.isHiddenByLayout) = (false, false) }
+      view.isHiddenByLayout = false
+      if view.isHidden { view.isHidden = false }
       view.prepareForReuse()
       if let attributes { UIView.performWithoutAnimation { attributes.apply(to: view) } }
       return view

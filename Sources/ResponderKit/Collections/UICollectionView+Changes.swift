@@ -133,7 +133,7 @@ extension UICollectionView {
     (attributes.center, attributes.size) = (cell.center, cell.bounds.size)
     (attributes.transform3D, attributes.alpha) = (cell.transform3D, cell.alpha)
     picture.isUserInteractionEnabled = false
-    (picture.center, picture.transform, picture.alpha) = (cell.center, cell.transform, cell.alpha)
+    (picture.center, picture.transform3D, picture.alpha) = (cell.center, cell.transform3D, cell.alpha)
     // Behind the cells that stay.
     home.insertSubview(picture, at: backgroundView?.superview === home ? 1 : 0)
     return CellGhost(picture: picture, attributes: attributes)
@@ -153,7 +153,7 @@ extension UICollectionView {
         withDuration: .milliseconds(300), options: .allowUserInteraction,
         animations: {
           let picture = ghost.picture
-          (picture.center, picture.transform, picture.alpha) = (end.center, end.transform, end.alpha)
+          (picture.center, picture.transform3D, picture.alpha) = (end.center, end.transform3D, end.alpha)
         }, completion: { _ in ghost.picture.removeFromSuperview() })
     }
   }

@@ -75,15 +75,9 @@ open class UICollectionViewCell: UICollectionReusableView {
   }
 
   private func showBackgroundConfiguration() {
-    guard let configuration = backgroundConfiguration else {
-      plate?.removeFromSuperview()
-      return plate = nil
-    }
-    let shown = plate ?? BackgroundPlate(frame: .zero)
-    plate = shown
-    if shown.superview !== self { insertSubview(shown, at: backgroundView == nil ? 0 : 1) }
-    shown.show(configuration, in: bounds)
-    backgroundShown(by: shown)
+    plate = BackgroundPlate.shown(backgroundConfiguration, by: plate, in: self, above: backgroundView)
+    guard let plate else { return }
+    backgroundShown(by: plate)
     setNeedsUpdateConfiguration()
   }
 

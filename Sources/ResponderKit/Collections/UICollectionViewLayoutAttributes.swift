@@ -19,7 +19,7 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     get { transform3D.flat }
     set { transform3D = CATransform3D(newValue) }
   }
-  /// The same in space. Of one with a perspective, `transform` is the part in the plane.
+  /// The same in space. Of one that leaves the plane, `transform` is the part in the plane.
   open var transform3D = CATransform3D()
   /// The opacity; 1 by default.
   open var alpha = 1.0

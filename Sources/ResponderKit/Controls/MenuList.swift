@@ -3,8 +3,14 @@ final class MenuList: UIView {
   override class var standardHitTestClass: UIView.Type { MenuList.self }
 
   private(set) var rows: [MenuRow] = []
+  private var measured: Size?
   /// The size of its rows, with the letters that they have now.
   private var wanted: Size {
+    let size = measured ?? sizeOfRows
+    measured = size
+    return size
+  }
+  private var sizeOfRows: Size {
     var size = Size(200, 0)
     for row in rows {
       size.width = max(size.width, min(row.width, row.mostWidth))
@@ -27,6 +33,7 @@ final class MenuList: UIView {
   func show(_ lines: [MenuLine]) {
     for row in rows { row.removeFromSuperview() }
     rows = lines.map { MenuRow($0) }
+    measured = nil
     for row in rows { addSubview(row) }
     offset = 0
     setNeedsLayout()
@@ -35,6 +42,7 @@ final class MenuList: UIView {
   override func sizeThatFits(_ size: Size) -> Size { wanted }
 
   override func contentSizeMayHaveChanged() {
+    measured = nil
     superview?.setNeedsLayout()
     setNeedsLayout()
     setNeedsDisplay()

@@ -30,7 +30,7 @@ open class UIPageControl: UIControl {
     /// Nothing; something; nothing.
     case automatic, prominent, minimal
   }
-  /// Whether the dots are in front of a gray capsule.
+  /// What is behind the dots: a gray capsule, or nothing.
   open var backgroundStyle = BackgroundStyle.automatic { didSet { setNeedsDisplay() } }
 
   private static let dot = 7.0

@@ -161,7 +161,8 @@ final class DragCourse {
   private func perform(on target: UIDropInteraction) {
     end()
     willEnd(with: operation)
-    let taker = target.delegate
+    // What they are called for must be there at the end of what is animated, too.
+    let (taker, views) = (target.delegate, (target.view, interaction?.view))
     taker?.dropInteraction(target, performDrop: drop)
     let animator = DragAnimator()
     let landings = flight.landings { item, preview in
@@ -175,7 +176,8 @@ final class DragCourse {
       flight.land(landings)
     } end: { [self] in
       taker?.dropInteraction(target, concludeDrop: drop)
-      didEnd(with: operation)
+      didEnd(with: session.isRefused ? .cancel : operation)
+      withExtendedLifetime(views) {}
     }
   }
 

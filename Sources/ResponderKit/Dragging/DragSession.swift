@@ -7,6 +7,8 @@ final class DragSession: UIDragSession {
   /// The window that the drag began in, and the finger's place in it.
   private(set) weak var window: UIWindow?
   var place: Point
+  /// The target has not taken the items after all: the drag ends as a cancelled one does.
+  var isRefused = false
 
   init(in window: UIWindow, at place: Point) { (self.window, self.place) = (window, place) }
 

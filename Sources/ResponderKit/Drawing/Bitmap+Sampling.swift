@@ -53,6 +53,10 @@ extension Bitmap {
     for index in 0..<count where coverage[index] > 0 {
       let middle = Point(Double(x + index) + 0.5, Double(y) + 0.5)
       let place = inverse(middle)
+      guard place.isFinite else {
+        row[index] = 0
+        continue
+      }
       let right = inverse(Point(middle.x + 1, middle.y)) - place
       let below = inverse(Point(middle.x, middle.y + 1)) - place
       let columns = Self.taps(abs(right.x) + abs(right.y))
@@ -68,6 +72,7 @@ extension Bitmap {
             Point(
               Double(x + index) + (Double(tapX) + 0.5) / Double(columns),
               Double(y) + (Double(tapY) + 0.5) / Double(rows)))
+          guard place.isFinite else { continue }
           let pixel = mixed(place.x, place.y)
           sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
         }
@@ -79,7 +84,8 @@ extension Bitmap {
   }
 
   private static func taps(_ pixels: Double) -> Int {
-    min(max(PixelRect.whole(pixels.rounded(.up)), 1), mostTaps)
+    // Rounding must not double the samples of a picture in its own size.
+    min(max(PixelRect.whole((pixels - 0.01).rounded(.up)), 1), mostTaps)
   }
 
   /// The most samples along each side of a pixel, for a picture that is drawn much smaller.

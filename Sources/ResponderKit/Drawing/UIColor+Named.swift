@@ -6,10 +6,14 @@ extension UIColor {
   /// The program's color of this name; nil when there is none. Those of `namedColors` come before those of files: the color sets `NAME.colorset` that Xcode writes, in one of
   /// `UIImage.resourceDirectories` or in `Assets.xcassets` there, with their bright and dark values.
   ///
-  /// What was found in a file is kept until the directories or `namedColors` are set.
+  /// What was found in a file, or not found, is kept until the directories or `namedColors` are set.
   public convenience init?(named name: String) {
     guard !name.isEmpty, let found = NamedColors.color(name) else { return nil }
-    if found.isDynamic { self.init { _ in found } } else { self.init(cgColor: found.value) }
+    if let provider = found.provider {
+      self.init(dynamicProvider: provider)
+    } else {
+      self.init(light: found.value, dark: found.dark, elevated: found.elevated)
+    }
   }
 
   /// Colors by their names, for `init(named:)`: for a program without color sets.
@@ -25,8 +29,9 @@ extension UIColor {
 private enum NamedColors {
   private struct Shelf {
     var own: [String: UIColor] = [:]
-    var found: [String: UIColor] = [:]
-    /// Where it was found.
+    /// What is in the files, also nothing.
+    var found: [String: UIColor?] = [:]
+    /// Where it was looked for.
     var folders: ResourceFolders.Setting?
   }
 
@@ -39,17 +44,26 @@ private enum NamedColors {
 
   static func color(_ name: String) -> UIColor? {
     let folders = ResourceFolders.current
-    let known = shelf.withLock { shelf in
+    let known: UIColor?? = shelf.withLock { shelf in
       if shelf.folders != folders { (shelf.folders, shelf.found) = (folders, [:]) }
-      return shelf.own[name] ?? shelf.found[name]
+      return shelf.own[name].map { $0 } ?? shelf.found[name]
     }
     if let known { return known }
-    for directory in folders.paths {
+    let color = stored(name, in: folders.paths)
+    shelf.withLock {
+      // Names may be made by the program, without an end.
+      if $0.found.count >= 10_000 { $0.found = [:] }
+      if $0.folders == folders { $0.found[name] = .some(color) }
+    }
+    return color
+  }
+
+  private static func stored(_ name: String, in folders: [String]) -> UIColor? {
+    for directory in folders {
       for place in [directory, directory + "/Assets.xcassets"] {
         guard let file = StoredFile("\(place)/\(name).colorset/Contents.json"), file.size <= 1 << 20,
           let set = try? JSON(parsing: file.read(0, file.size), deepest: 32), let color = UIColor(set: set)
         else { continue }
-        shelf.withLock { if $0.folders == folders { $0.found[name] = color } }
         return color
       }
     }
@@ -58,22 +72,26 @@ private enum NamedColors {
 }
 
 extension UIColor {
-  /// The color of a color set: the first value without an appearance, and the first for the dark.
+  /// The color of a color set: the first value for bright places, or else without an appearance, and the first for dark ones.
   fileprivate convenience init?(set: JSON) {
     guard case .array(let values) = set["colors"] else { return nil }
-    var (light, dark): (CGColor?, CGColor?)
+    var (any, light, dark): (CGColor?, CGColor?, CGColor?)
     for value in values {
       guard let color = value["color"]?["components"].flatMap(CGColor.init(components:)) else { continue }
       guard case .array(let appearances) = value["appearances"] else {
-        light = light ?? color
+        any = any ?? color
         continue
       }
       // Those of high contrast are for users who ask for that.
-      guard appearances.count == 1, appearances[0]["value"]?.textValue == "dark" else { continue }
-      dark = dark ?? color
+      guard appearances.count == 1 else { continue }
+      switch appearances[0]["value"]?.textValue {
+      case "light": light = light ?? color
+      case "dark": dark = dark ?? color
+      default: break
+      }
     }
-    guard let light else { return nil }
-    self.init(light: light, dark: dark ?? light)
+    guard let bright = light ?? any else { return nil }
+    self.init(light: bright, dark: dark ?? any ?? bright)
   }
 }
 
@@ -91,7 +109,10 @@ extension CGColor {
       return text.contains(".") ? number : number.map { $0 / 255 }
     }
     let parts = ["red", "green", "blue"].map { part($0) ?? part("white") }
-    guard let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
-    self.init(red: red, green: green, blue: blue, alpha: part("alpha") ?? 1)
+    let alpha = part("alpha") ?? 1
+    guard let red = parts[0], let green = parts[1], let blue = parts[2],
+      [red, green, blue, alpha].allSatisfy(\.isFinite)
+    else { return nil }
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

@@ -9,11 +9,11 @@ public final class UIColor: Hashable, Sendable {
   /// What it is where it is bright.
   let value: CGColor
   /// What it is where it is dark.
-  private let dark: CGColor
+  let dark: CGColor
   /// Its dark value at the elevated level.
-  private let elevated: CGColor
+  let elevated: CGColor
   /// What finds the color in one place.
-  private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+  let provider: (@Sendable (UITraitCollection) -> UIColor)?
   /// Whether it is not the same everywhere.
   let isDynamic: Bool
 

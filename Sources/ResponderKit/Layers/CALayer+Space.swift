@@ -5,19 +5,20 @@ extension CALayer {
   public final var sublayerTransform: CATransform3D {
     get { state.sublayers }
     set {
-      change(.sublayerTransform, newValue != state.sublayers) { state.sublayers = newValue }
-      owner?.spaceChanged()
+      guard newValue != state.sublayers else { return }
+      change(.sublayerTransform) { state.sublayers = newValue }
+      owner?.placeSubviewsInSpace()
     }
   }
 
   /// How far it is in front of its superlayer: with a perspective it is larger. Of the layers in the same one, those that are nearer to the eye, by this and by their transforms, are
-  /// drawn in front of the others; 0 by default. Touches go by the order of subviews all the same.
+  /// drawn in front of the others; 0 by default. Touches go by the order of subviews all the same. Can be animated.
   public final var zPosition: Double {
     get { state.depth }
     set {
-      guard newValue.isFinite else { return }
-      change(nil, newValue != state.depth) { state.depth = newValue }
-      owner?.spaceChanged()
+      guard newValue.isFinite, newValue != state.depth else { return }
+      change(.zPosition) { state.depth = newValue }
+      owner?.placeInSpace()
     }
   }
 
@@ -29,30 +30,33 @@ extension CALayer {
 
   final var hasSpace: Bool { state.sublayers != CATransform3D() }
 
-  /// How near to the eye its anchor is.
-  final func depth(around: CATransform3D?) -> Double {
-    if let owner { return owner.depth(around: around) }
-    if around == nil, presented == nil, state.spatial.isFlat { return state.depth }
-    return (presented ?? state).depth(around: around)
+  /// How near to the eye it is, by which the sublayers of a layer are ordered.
+  ///
+  /// - Parameters:
+  ///   - around: the superlayer's `sublayerTransform`, around its anchor.
+  ///   - middle: the superlayer's anchor.
+  final func depth(around: CATransform3D?, _ middle: Point) -> Double {
+    if let owner { return owner.depth(around: around, middle) }
+    if let presented { return presented.depth(around: around, middle) }
+    return state.depth(around: around, middle)
   }
 }
 
 extension UIView {
-  final func depth(around: CATransform3D?) -> Double {
-    if around == nil, presentationStorage == nil, geometry.space == nil {
-      return layerStorage?.state.depth ?? 0
-    }
-    return presentation.depth(around: around)
+  final func depth(around: CATransform3D?, _ middle: Point) -> Double {
+    if let shown = presentationStorage?.state { return shown.depth(around: around, middle) }
+    let depth = layerStorage?.state.depth ?? 0
+    let own = geometry.space.flatMap { $0.isSpatial ? $0.transform : nil }
+    if around == nil, own == nil { return depth }
+    return LayerState.depth(own, at: geometry.center, depth, around: around, middle)
   }
 }
 
 extension LayerState {
-  /// The anchor, in its own coordinates.
-  private var pivot: Point {
-    Point(bounds.origin.x + bounds.size.width * anchor.x, bounds.origin.y + bounds.size.height * anchor.y)
-  }
+  /// Whether neither it nor its sublayers leave its superlayer's plane.
+  var isInPlane: Bool { spatial.isFlat && sublayers == CATransform3D() }
 
-  /// What it does to all that is in it; nil: nothing.
+  /// The `sublayerTransform`, around the anchor; nil for the identity.
   var around: CATransform3D? { sublayers == CATransform3D() ? nil : sublayers.around(pivot) }
 
   /// From its coordinates to those of its superlayer and of space.
@@ -60,8 +64,23 @@ extension LayerState {
     spatial.placed(pivot, at: position, depth, around: around)
   }
 
-  func depth(around: CATransform3D?) -> Double {
-    let place = toSuperlayer(around: around).applied(to: SIMD4(pivot.x, pivot.y, 0, 1))
+  func depth(around: CATransform3D?, _ middle: Point) -> Double {
+    let isFlat = spatial.isFlat
+    if isFlat, around == nil { return depth }
+    return Self.depth(isFlat ? nil : spatial, at: position, depth, around: around, middle)
+  }
+
+  /// - Parameters:
+  ///   - spatial: a transform that leaves the plane. Nil for layers in one plane, which keep their order when that is tilted: their place is the superlayer's anchor.
+  ///   - position: the anchor, in the superlayer's coordinates.
+  static func depth(
+    _ spatial: CATransform3D?, at position: Point, _ depth: Double, around: CATransform3D?, _ middle: Point
+  ) -> Double {
+    var place = SIMD4(middle.x, middle.y, depth, 1)
+    if let own = spatial?.w {
+      place = SIMD4(own.x + own.w * position.x, own.y + own.w * position.y, own.z + own.w * depth, own.w)
+    }
+    place = around?.applied(to: place) ?? place
     return place.z.isFinite ? place.z : 0
   }
 }

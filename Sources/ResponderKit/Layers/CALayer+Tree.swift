@@ -66,11 +66,9 @@ extension CALayer {
     let point = inner(point)
     let isInside = contains(point)
     if masksToBounds, !isInside { return nil }
-    let around = state.around
-    let layers = (sublayers ?? []).enumerated().sorted {
-      ($0.element.depth(around: around), $0.offset) < ($1.element.depth(around: around), $1.offset)
-    }
-    for (_, layer) in layers.reversed() {
+    let (around, pivot) = (state.around, state.pivot)
+    let layers = (sublayers ?? []).byDepth { $0.depth(around: around, pivot) }
+    for layer in layers.reversed() {
       if let found = layer.hitTest(point) { return found }
     }
     return isInside ? self : nil

@@ -112,7 +112,7 @@ enum LayerKey: String {
     case .positionY: state.position.y = number
     case .boundsWidth: state.bounds.size.width = number
     case .boundsHeight: state.bounds.size.height = number
-    case .zPosition: state.depth = number
+    case .zPosition: if number.isFinite { state.depth = number }
     case .scale, .scaleXY, .scaleX, .scaleY, .scaleZ, .rotation, .rotationX, .rotationY, .rotationZ:
       turn(&state.spatial, number)
     case .translationX: state.spatial.m41 = number

@@ -32,10 +32,12 @@ protocol LayerOwner: AnyObject {
   /// Something looks different in the coming picture.
   func looksChanged()
   func tintChanged()
-  /// What the layer has besides the view's place in space has changed, or what its sublayers have.
-  func spaceChanged()
-  /// How near to the eye its anchor is, as it is shown.
-  func depth(around: CATransform3D?) -> Double
+  /// The layer's `zPosition` has changed.
+  func placeInSpace()
+  /// The layer's `sublayerTransform` has changed.
+  func placeSubviewsInSpace()
+  /// How near to the eye it is, as it is shown, under the superlayer's `sublayerTransform` around its anchor, and that anchor.
+  func depth(around: CATransform3D?, _ middle: Point) -> Double
   func setNeedsLayout()
   func layoutIfNeeded()
   /// Places the subviews: the layer is being laid out.

@@ -23,6 +23,9 @@ struct LayerState: Hashable {
     set { spatial = CATransform3D(newValue) }
   }
 
+  /// The anchor, in its own coordinates.
+  var pivot: Point { bounds.point(at: anchor) }
+
   /// In the superlayer's coordinates.
   var frame: Rect {
     let box = Rect(
@@ -33,11 +36,8 @@ struct LayerState: Hashable {
 
   /// From the layer's coordinates to its superlayer's.
   var toSuperlayer: AffineTransform {
-    AffineTransform(
-      translationX: -bounds.origin.x - bounds.size.width * anchor.x,
-      y: -bounds.origin.y - bounds.size.height * anchor.y
-    )
-    .concatenating(transform).concatenating(AffineTransform(translationX: position.x, y: position.y))
+    AffineTransform(translationX: -pivot.x, y: -pivot.y).concatenating(transform)
+      .concatenating(AffineTransform(translationX: position.x, y: position.y))
   }
 
   /// Sets size and position so that the frame is this one; the size as that of a view.

@@ -30,6 +30,9 @@ extension UIView: LayerOwner {
     layer.owner = self
     layerStorage = layer
     layer.windowChanged()
+    // A class may set them in its initializer.
+    if layer.state.depth != 0 { placeInSpace() }
+    if layer.hasSpace { placeSubviewsInSpace() }
     return layer
   }
 }

@@ -114,3 +114,12 @@ extension UIApplication {
     for window in windows { window.markSafeArea() }
   }
 }
+
+extension UIViewController {
+  /// What covers its view, besides what covers the views around that, is another room now.
+  final func insetsChanged() {
+    guard let window = viewStorage?.home else { return }
+    window.safeArea.looksEverywhere = true
+    window.markSafeArea()
+  }
+}

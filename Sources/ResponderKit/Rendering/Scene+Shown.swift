@@ -11,8 +11,10 @@ extension Scene {
     var mask: CALayer?
     var dissolve: ViewPresentation.Dissolve?
     var replica: ReplicaLook?
-    /// What it does to all that is in it.
+    /// The `sublayerTransform`, around the anchor; nil for the identity.
     var around: CATransform3D?
+    /// The anchor; only set where `around` is.
+    var pivot = Point.zero
     /// Whether it is in a dark place.
     var isDark = false
     /// Which copy it is, and how that differs.
@@ -40,7 +42,9 @@ extension Scene {
       }
       mask = layer.maskStorage
       replica = presentation?.state.replica ?? layer.state.replica
-      if presentation != nil || layer.hasSpace { around = view.presentation.around }
+      if let state = presentation?.state ?? (layer.hasSpace ? view.layerState : nil) {
+        (around, pivot) = (state.around, state.pivot)
+      }
       // A view whose layer is of another class shows what that draws.
       if layer.drawsContent, let recorder = layer.recorder {
         let content = layer.content(presentation?.state ?? view.layerState, recorder)
@@ -60,7 +64,7 @@ extension Scene {
       clips = layer.masksStorage
       mask = layer.maskStorage
       replica = state.replica
-      around = state.around
+      (around, pivot) = (state.around, state.pivot)
       self.copy = copy
       let content = layer.content(state, recorder)
       (drawing, extent) = (content.drawing, content.extent)

@@ -5,8 +5,10 @@ struct Scene {
   var items: [SceneItem] = []
   /// In how many planes that are turned in space it is.
   var planes = 0
-  /// How many items there are besides: in planes that are turned, and around it.
+  /// Items outside of `items`: in planes that are turned, at any depth, and in the scenes around it.
   var others = 0
+  /// How many planes are in it.
+  var planeCount = 0
 }
 
 /// A view or a layer, or what lies over what is in it: its border.
@@ -111,11 +113,11 @@ extension Scene {
         for next in Self.copies(of: shown, transform).reversed() {
           if let layer = view.layerStorage, layer.ownCount > 0 {
             layer.arrangeSubviews()
-            for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around) }).reversed() {
+            for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
               Self.add(sublayer, next.transform, inner, shown.around, to: &steps, copy: next.copy)
             }
           } else {
-            for child in view.children.byDepth({ $0.depth(around: shown.around) }).reversed() {
+            for child in view.children.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
               Self.add(child, next.transform, inner, shown.around, to: &steps, next.copy)
             }
           }
@@ -125,7 +127,7 @@ extension Scene {
           let inner = begin(shown, transform, clip, &open, layers, &steps)
         else { continue }
         for next in Self.copies(of: shown, transform).reversed() {
-          for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around) }).reversed() {
+          for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
             Self.add(sublayer, next.transform, inner, shown.around, to: &steps, recorder, copy: next.copy)
           }
         }
@@ -255,7 +257,10 @@ extension Scene {
     guard let recorder = mask.root.recorder else { return }
     Self.add(mask, item.transform, item.clip, nil, to: &steps, recorder, copy: shown.copy.inner)
     guard let first = steps.first else { return }
-    for var inner in Scene(first, root: nil, planes: planes, others: others + items.count).items {
+    let scene = Scene(first, root: nil, planes: planes, others: others + items.count)
+    others = scene.others - items.count
+    planeCount += scene.planeCount
+    for var inner in scene.items {
       inner.end += index + 1
       items.append(inner)
     }

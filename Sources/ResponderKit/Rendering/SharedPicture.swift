@@ -45,7 +45,10 @@ extension Scene {
     let base = place.concatenating(AffineTransform(translationX: -origin.x, y: -origin.y))
       .concatenating(AffineTransform(scaleX: scale, y: scale))
     let start = items.count
-    for var item in Scene(.view(other, base, bounds), root: nil).items {
+    let scene = Scene(.view(other, base, bounds), root: nil, others: others + start)
+    others = scene.others - start
+    planeCount += scene.planeCount
+    for var item in scene.items {
       item.end += start
       items.append(item)
     }

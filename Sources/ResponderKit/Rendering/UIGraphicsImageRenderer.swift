@@ -65,7 +65,7 @@ public final class UIGraphicsImageRendererFormat {
   }
 
   /// The format for the screen, which has one range of colors.
-  public static func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+  public static func preferred() -> UIGraphicsImageRendererFormat { .default() }
 
   /// The format for the screen.
   public static func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }

@@ -97,7 +97,7 @@ public final class WindowRenderer: WindowPicture {
     if drawsAll {
       damage.add(bitmap.bounds)
     } else {
-      // Of pictures that have other pixels now, none is kept.
+      // Which plane shows the changed pixels is not known: all are drawn anew.
       if !marked.isEmpty { scene.forgetPictures() }
       damage = new.damage(since: scene)
       for part in marked { damage.add(part.intersection(bitmap.bounds)) }
@@ -112,8 +112,11 @@ public final class WindowRenderer: WindowPicture {
       drawnPixels += part.area
       scene.draw(part, with: painter, background: background.resolved(window.traitCollection))
     }
+    scene.dropPictures()
     return damage.rects
   }
+
+  fileprivate func markAll() { mark(Rect(bitmap.bounds)) }
 
   fileprivate func mark(_ rect: Rect) {
     isStale = true
@@ -157,12 +160,25 @@ extension UIView {
       (window.rendererStorage as? SharedPicture)?.redraw()
       return
     }
+    // In space the part may reach to the horizon.
+    if isSeenInSpace { return renderer.markAll() }
     // The pixels of a stretched picture are mixed with those beside them.
     let reach = drawingStorage?.pixelReach ?? .zero
     let part = rect.insetBy(dx: -reach.width, dy: -reach.height)
     let shown = convert(part, to: window).offsetBy(dx: -window.bounds.minX, dy: -window.bounds.minY)
     guard shown.isFinite else { return }
     renderer.mark(shown.applying(AffineTransform(scaleX: renderer.scale, y: renderer.scale)))
+  }
+
+  /// Whether it, or a view around it, leaves its superview's plane, also by an animation.
+  private final var isSeenInSpace: Bool {
+    var next: UIView? = self
+    while let view = next {
+      if view.geometry.space != nil { return true }
+      if let shown = view.presentationStorage?.state, !shown.isInPlane { return true }
+      next = view.parent
+    }
+    return false
   }
 }
 

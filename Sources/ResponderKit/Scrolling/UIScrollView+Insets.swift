@@ -64,15 +64,18 @@ extension UIScrollView {
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
   }
 
-  /// The axes along whose edges the safe area is room around the content.
+  /// The axes along whose edges the safe area is room around the content. Content that needs the room only because it is there keeps it: its own size may
+  /// depend on that.
   private var adjustedAxes: (across: Bool, down: Bool) {
     switch contentInsetAdjustmentBehavior {
     case .never: (false, false)
     case .always: (true, true)
     case .automatic, .scrollableAxes:
       (
-        alwaysBounceHorizontal || contentSize.width > bounds.width,
-        insetsFollowHeight || alwaysBounceVertical || contentSize.height > bounds.height
+        alwaysBounceHorizontal
+          || contentSize.width + insetAdjustment.left + insetAdjustment.right > bounds.width,
+        insetsFollowHeight || alwaysBounceVertical
+          || contentSize.height + insetAdjustment.top + insetAdjustment.bottom > bounds.height
       )
     }
   }

@@ -75,14 +75,7 @@ open class UITableViewHeaderFooterView: RegisteredView {
   }
 
   private func showBackgroundConfiguration() {
-    guard let configuration = backgroundConfiguration else {
-      plate?.removeFromSuperview()
-      return plate = nil
-    }
-    let shown = plate ?? BackgroundPlate(frame: .zero)
-    plate = shown
-    if shown.superview !== self { insertSubview(shown, at: backgroundView == nil ? 0 : 1) }
-    shown.show(configuration, in: bounds)
+    plate = BackgroundPlate.shown(backgroundConfiguration, by: plate, in: self, above: backgroundView)
   }
 
   /// It will be above or below another section.
@@ -91,6 +84,8 @@ open class UITableViewHeaderFooterView: RegisteredView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     backgroundView?.frame = bounds
+    // In the size and the direction that it has here.
+    if let backgroundConfiguration { plate?.show(backgroundConfiguration, in: bounds) }
     contentView.frame = bounds
     label?.frame = contentView.bounds.insetBy(dx: 16, dy: 0)
   }

@@ -7,10 +7,10 @@ final class TextDrags: UIDragInteractionDelegate {
   /// The drag under way, and what it drags.
   private(set) weak var session: (any UIDragSession)?
   private(set) var range = 0..<0
-  private var text = ""
+  private(set) var text = ""
   /// Whether the finger has lifted the text.
   private(set) var isActive = false
-  /// Whether the text was dropped in its own view, which has put it elsewhere.
+  /// Whether the text was dropped in its own view, which has dealt with it.
   var hasMoved = false
 
   init(_ editor: TextEditor) { self.editor = editor }
@@ -78,8 +78,10 @@ final class TextDrags: UIDragInteractionDelegate {
   /// The text on a card, where it is.
   private var card: UITargetedDragPreview {
     let label = UILabel()
+    // The program may have changed the text since the drag began.
+    let range = range.clamped(to: 0..<editor.model.count)
     label.attributedText = editor.model.attributed(
-      host.standardAttributes, in: range.prefix(200).startIndex..<range.prefix(200).endIndex)
+      host.standardAttributes, in: range.lowerBound..<min(range.upperBound, range.lowerBound + 200))
     label.numberOfLines = 4
     let size = label.sizeThatFits(Size(240, .infinity))
     label.frame = Rect(0, 0, min(size.width, 240) + 2, size.height)

@@ -104,17 +104,18 @@ final class TextDrops: UIDropInteractionDelegate {
     if editability == .yes { host.allowEditing() }
     let model = editor.model
     let place = min(request.dropPosition, model.count)
-    switch proposal.dropAction {
-    case .insert:
-      if request.isSameView, proposal.operation == .move {
-        editor.drags.hasMoved = true
-        return editor.moveText(editor.drags.range, to: place)
+    // The dragged text is not deleted as one that has moved to another view is.
+    if request.isSameView { editor.drags.hasMoved = true }
+    let range =
+      switch proposal.dropAction {
+      case .insert: place..<place
+      case .replaceSelection: model.selection.isEmpty ? place..<place : model.selection
+      case .replaceAll: 0..<model.count
       }
-      editor.take(session, in: place..<place)
-    case .replaceSelection:
-      editor.take(session, in: model.selection.isEmpty ? place..<place : model.selection)
-    case .replaceAll: editor.take(session, in: 0..<model.count)
+    if request.isSameView, proposal.operation == .move, proposal.dropAction == .insert {
+      return editor.moveDragged(to: place)
     }
+    if !editor.take(session, in: range) { (session.localDragSession as? DragSession)?.isRefused = true }
   }
 
   func dropInteraction(
@@ -129,8 +130,9 @@ final class TextDrops: UIDropInteractionDelegate {
 }
 
 extension TextEditor {
-  /// Replaces a range by the texts of a drop, if the delegate agrees: a step that can be undone. Several are lines, or words in a text of one line.
-  fileprivate func take(_ session: any UIDropSession, in range: Range<Int>) {
+  /// Replaces a range by the texts of a drop: a step that can be undone. Several are lines, or words in a text of one line. False when there is no text, or
+  /// the delegate does not agree.
+  fileprivate func take(_ session: any UIDropSession, in range: Range<Int>) -> Bool {
     let text = NSMutableAttributedString(string: "")
     var hasAttributes = false
     for item in session.items {
@@ -144,19 +146,22 @@ extension TextEditor {
     let keeps = hasAttributes && host.allowsEditingTextAttributes
     let whole = host.isMultiline ? text : Self.oneLine(text)
     let range = range.clamped(to: 0..<model.count)
-    guard !whole.string.isEmpty, host.mayChange(range, whole.string) else { return }
+    guard !whole.string.isEmpty, host.mayChange(range, whole.string) else { return false }
     model.unmark()
     model.select(range)
     if keeps { model.insert(whole) } else { model.replace(model.selection, with: whole.string) }
     // What is typed next is a step of its own.
     model.select(model.selection)
     changed(true)
+    return true
   }
 
-  /// Moves a part of the text, which is selected afterwards, if the delegate agrees to both changes: a step that can be undone.
-  fileprivate func moveText(_ range: Range<Int>, to place: Int) {
-    guard let text = text(in: range), host.mayChange(range, ""), host.mayChange(place..<place, text),
-      self.text(in: range) == text, place <= model.count
+  /// Moves the dragged text, which is selected afterwards, if it is still there and the delegate agrees to both changes: a step that can be undone.
+  fileprivate func moveDragged(to place: Int) {
+    let (range, text) = (drags.range, drags.text)
+    guard self.text(in: range) == text, !range.contains(place), place != range.upperBound,
+      host.mayChange(range, ""), host.mayChange(place..<place, text), self.text(in: range) == text,
+      place <= model.count
     else { return }
     model.unmark()
     model.move(range, to: place)

@@ -62,11 +62,13 @@ extension TextEditor {
     showsHandles = false
     placeHandles()
     let wasFirst = host.isFirstResponder
+    // Asked here: a drag is not lifted by the touch that makes the view first responder.
+    let canDrag = drags.canBegin(at: touchState.began)
     guard wasFirst || host.becomeFirstResponder() else { return touchState.end() }
     guard touch.tapCount < 2 else { return tapped(touch) }
     guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
     let isShifted = wasFirst && touch.event?.modifierFlags.contains(.shift) == true
-    if !isShifted, drags.canBegin(at: touchState.began) {
+    if !isShifted, canDrag {
       touchState.isOnSelection = true
       return
     }
@@ -130,9 +132,12 @@ extension TextEditor {
     let wasOnSelection = touchState.isOnSelection
     let wasHeld = if case .caret = touchState.drag { true } else { false }
     touchState.end()
-    if wasOnSelection, let place = host.closestPosition(to: place) { move(to: place, extending: false) }
+    let isNear = way <= host.tuning.longPressMovement
+    if wasOnSelection, isNear, let place = host.closestPosition(to: place) {
+      move(to: place, extending: false)
+    }
     // A click selects nothing, and is no drag.
-    let isTap = way <= host.tuning.longPressMovement && touch.tapCount < 2 && !wasHeld
+    let isTap = isNear && touch.tapCount < 2 && !wasHeld
     if isTap, isDirect || model.selection.isEmpty, host.followLink(at: place) { return }
     if wasDragged {
       publishSelection()

@@ -27,7 +27,7 @@ extension RunLoop {
       do {
         descriptor = try SystemCall.processDescriptor(process)
       } catch {
-        // A number that no process can have, and that of a thread, are refused as other errors.
+        // A number that no process can have, and that of a thread, are refused with other error numbers.
         throw [ESRCH, EINVAL, ENOENT].contains(error.code)
           ? .noSuchProcess(process) : error.portError(-1, label)
       }

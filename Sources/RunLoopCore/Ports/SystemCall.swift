@@ -11,7 +11,7 @@ struct SystemError: Error {
 
   /// The error for a user of ports.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
-    // Without a descriptor, a sandbox has refused to make one.
+    // Where there is no descriptor yet, a sandbox has refused the call.
     if code == EPERM, descriptor < 0 { return .unexpected(call: "\(call)", code: code) }
     return switch code {
     case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)

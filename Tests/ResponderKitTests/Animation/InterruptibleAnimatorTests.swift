@@ -127,4 +127,33 @@ import Testing
       #expect((page.view.window != nil) == goes && mark.alpha == (goes ? 0 : 1) && !mark.isAnimating)
     }
   }
+
+  /// Neither calls the animator nor moves it.
+  private final class Still: NSObject, UIViewControllerInteractiveTransitioning {
+    private(set) var context: UIViewControllerContextTransitioning?
+    func startInteractiveTransition(_ context: UIViewControllerContextTransitioning) {
+      self.context = context
+    }
+  }
+
+  @Test(arguments: [true, false]) func aProgramMayCompleteItWhileItIsInteractive(goes: Bool) {
+    onPage { stage, navigation, delegate, page in
+      let still = Still()
+      delegate.interaction = still
+      let mark = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+      navigation.view.addSubview(mark)
+      navigation.pushViewController(page, animated: true)
+      let coordinator = navigation.transitionCoordinator
+      var ends: [[Bool]] = []
+      _ = coordinator?.animate(alongsideTransition: { _ in mark.alpha = 0 }) {
+        ends.append([$0.isInteractive, $0.isCancelled])
+      }
+      still.context?.updateInteractiveTransition(0.25)
+      #expect(coordinator?.isInteractive == true && mark.isAnimating)
+      still.context?.completeTransition(goes)
+      #expect(ends == [[false, !goes]] && !mark.isAnimating && mark.alpha == (goes ? 0 : 1))
+      #expect(navigation.transitionCoordinator == nil && stage.log.take() == [])
+      #expect(navigation.viewControllers.count == (goes ? 2 : 1) && (page.view.window != nil) == goes)
+    }
+  }
 }

@@ -65,4 +65,19 @@ import Testing
       #expect(stage.application.touches.live.map(\.hostNumber) == [hosted[1].number])
     }
   }
+
+  @Test func aPointerLeavesWhenItsOwnWindowEnds() {
+    Self.onTwoWindows { stage, hosted, fields in
+      let hover = UIHoverGestureRecognizer()
+      fields[1].window?.addGestureRecognizer(hover)
+      Self.post(.pointer(.init(.moved, x: 200, y: 200)), hosted[1], stage)
+      #expect(hover.state == .began)
+      stage.application.end(hosted[0])
+      stage.wait(1)
+      #expect(hover.state == .began && stage.application.hoverTouch != nil, "it is in the other window")
+      stage.application.end(hosted[1])
+      stage.wait(1)
+      #expect(hover.state != .began && stage.application.hoverTouch == nil)
+    }
+  }
 }

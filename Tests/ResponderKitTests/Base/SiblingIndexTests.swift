@@ -30,6 +30,11 @@ import Testing
         let frame = Rect(number(-50...400), number(-50...800), number(0...80), number(0...80))
         let view = index % 23 == 0 ? Asked(frame: frame) : UIView(frame: frame)
         if index % 7 == 0 { view.transform = AffineTransform(rotationAngle: number(0...6)) }
+        if index % 13 == 0 {
+          var transform = CATransform3DIdentity
+          transform.m34 = -1 / number(20...400)
+          view.transform3D = CATransform3DRotate(transform, number(0...6), 1, 1, 0)
+        }
         if index % 11 == 0 { view.hitTestEdgeInsets = EdgeInsets(number(-30...10)) }
         if index % 50 == 0 { view.frame = Rect(0, 0, 400, 400) }
         root.addSubview(view)

@@ -9,6 +9,7 @@ final class TaskProgram: UIViewController {
   actor Answers {
     private var waiting: CheckedContinuation<String, Never>?
     func next() async -> String { await withCheckedContinuation { waiting = $0 } }
+    func thread() -> UInt { linux_thread_pointer() }
     func send(_ text: String) { waiting?.resume(returning: text) }
   }
 
@@ -35,6 +36,11 @@ final class TaskProgram: UIViewController {
   }
 
   func ended() -> Task<Bool, Never> { Task { Task.isCancelled } }
+
+  /// The threads of an actor without an executor of its own, and of a detached task.
+  func otherThreads() -> Task<[UInt], Never> {
+    Task { [await answers.thread(), await Task.detached { linux_thread_pointer() }.value] }
+  }
 
   static func place() -> Task<UInt, Never> { Task { linux_thread_pointer() } }
 

@@ -26,6 +26,27 @@ import Testing
     }
   }
 
+  @Test(
+    "An actor without an executor of its own runs on the thread of the task that calls it, a detached task does not"
+  )
+  func others() {
+    onStage { stage in
+      let thread = linux_thread_pointer()
+      let threads = TaskProgram().otherThreads()
+      let found = Locked<[UInt]>([])
+      Task.detached {
+        let value = await threads.value
+        found.withLock { $0 = value }
+      }
+      waitUntil {
+        stage.wait(10)
+        return found.withLock { !$0.isEmpty }
+      }
+      let seen = found.withLock { $0 }
+      #expect(seen.count == 2 && seen.first == thread && seen.last != thread)
+    }
+  }
+
   @Test("A task runs while a finger scrolls")
   func tracking() {
     onStage { stage in

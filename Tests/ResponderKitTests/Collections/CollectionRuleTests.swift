@@ -51,6 +51,54 @@ import Testing
     }
   }
 
+  @Test func aReconfiguredItemKeepsItsCellWithoutALayout() throws {
+    try onStage { stage in
+      let source = CollectionSource(3)
+      let collection = stage.collection(source)
+      let cell = try #require(collection.cellForItem(at: IndexPath(1)) as? CollectionSource.Cell)
+      let asked = source.asked
+      source.sections[0][1] = "changed"
+      collection.reconfigureItems(at: [IndexPath(1)])
+      #expect(collection.cellForItem(at: IndexPath(1)) === cell && cell.text == "changed")
+      #expect(source.asked == asked + 1 && cell.reuses == 0)
+    }
+  }
+
+  /// Two sections with headers of 20 and 60 points. Each request dequeues both; no class is registered.
+  private final class Bands: UICollectionViewDataSource, UICollectionViewDelegateFlowLayout {
+    var heights: [[Double]] = []
+    func numberOfSections(in collectionView: UICollectionView) -> Int { 2 }
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 1 }
+    func collectionView(_ collectionView: UICollectionView, cellForItemAt item: IndexPath)
+      -> UICollectionViewCell
+    { collectionView.dequeueReusableCell(withReuseIdentifier: "plain", for: item) }
+    func collectionView(
+      _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at place: IndexPath
+    ) -> UICollectionReusableView {
+      let both = (0..<2).map { section in
+        collectionView.dequeueReusableSupplementaryView(
+          ofKind: kind, withReuseIdentifier: "band", for: IndexPath(0, section))
+      }
+      heights.append(both.map(\.frame.height))
+      return both[place.section]
+    }
+    func collectionView(
+      _ collectionView: UICollectionView, layout: UICollectionViewLayout,
+      referenceSizeForHeaderInSection section: Int
+    ) -> Size { Size(300, section == 0 ? 20 : 60) }
+  }
+
+  @Test func aHeaderHasTheSizeOfThePlaceThatItIsMadeFor() {
+    onStage { stage in
+      let source = Bands()
+      let collection = stage.show(OwningCollection(frame: Rect(0, 0, 300, 400)))
+      collection.source = source
+      (collection.dataSource, collection.delegate) = (source, source)
+      stage.wait(1)
+      #expect(source.heights == [[20, 60], [20, 60]])
+    }
+  }
+
   private final class Ahead: UICollectionViewDataSourcePrefetching {
     var lines: [String] = []
     func collectionView(_ collectionView: UICollectionView, prefetchItemsAt items: [IndexPath]) {

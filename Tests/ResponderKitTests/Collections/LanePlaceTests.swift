@@ -53,6 +53,20 @@ import Testing
     }
   }
 
+  @Test func aClosureTurnsAnItemInSpace() throws {
+    try onStage { stage in
+      let turn = CATransform3DMakeRotation(1, 0, 1, 0)
+      let section = Self.lane(.absolute(60))
+      section.visibleItemsInvalidationHandler = { items, _, _ in
+        for item in items { item.transform3D = turn }
+      }
+      let layout = UICollectionViewCompositionalLayout(section: section)
+      let collection = stage.collection(CollectionSource(3), layout)
+      let cell = try #require(collection.cellForItem(at: IndexPath(1)))
+      #expect(cell.transform3D == turn)
+    }
+  }
+
   /// As high as the data source says.
   private final class Tall: UICollectionViewCell {
     var height = 0.0

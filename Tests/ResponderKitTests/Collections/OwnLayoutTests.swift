@@ -11,6 +11,7 @@ import Testing
     var log: [String] = []
     var end: UICollectionViewLayoutAttributes?
     var endsByDefault = true
+    var turn = CATransform3DIdentity
     override class var invalidationContextClass: AnyClass { Context.self }
     override var collectionViewContentSize: Size {
       Size(300, 40 * Double(collectionView?.numberOfItems(inSection: 0) ?? 0))
@@ -22,6 +23,7 @@ import Testing
     override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
       let attributes = UICollectionViewLayoutAttributes(forCellWith: indexPath)
       attributes.frame = Rect(0, 40 * Double(indexPath.item), 100, 40)
+      attributes.transform3D = turn
       return attributes
     }
     override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { true }
@@ -99,6 +101,19 @@ import Testing
       layout.log = []
       collection.reloadItems(at: [IndexPath(0)])
       #expect(!layout.log.contains { $0.hasPrefix("end") } && collection.subviews.count == views - 3)
+    }
+  }
+
+  @Test func thePictureOfARemovedCellIsTurnedInSpaceAsTheCellWas() {
+    onStage { stage in
+      let layout = Column()
+      layout.turn = CATransform3DMakeRotation(1, 0, 1, 0)
+      let source = CollectionSource(5)
+      let collection = stage.collection(source, layout)
+      source.sections[0].remove(at: 1)
+      collection.deleteItems(at: [IndexPath(1)])
+      let turned = collection.subviews.filter { $0.transform3D == layout.turn }
+      #expect(turned.filter { !($0 is UICollectionViewCell) }.count == 1)
     }
   }
 

@@ -140,4 +140,21 @@ import Testing
       }
     }
   }
+
+  @Test func theTimesButtonIsAtTheRightBelowTheDays() throws {
+    try picker(.inline) { stage, picker, _ in
+      let face = try #require(picker.face as? InlineDateFace)
+      let time = try #require(face.subviews.lazy.compactMap { $0 as? CompactDateFace }.first)
+      func isInPlace() -> Bool {
+        // Eight points from the right edge, in the middle of the lowest 44.
+        abs(time.frame.maxX - 312) < 1e-9 && abs(time.frame.midY - 330) < 1e-9
+          && time.frame.size == time.naturalSize && time.timeButton.frame.size == time.naturalSize
+      }
+      let width = time.frame.width
+      #expect(width > 0 && isInPlace())
+      stage.application.preferredContentSizeCategory = .accessibilityLarge
+      stage.wait(20)
+      #expect(time.frame.width > width && isInPlace())
+    }
+  }
 }

@@ -23,4 +23,20 @@ import Testing
       #expect(horizontal.frame.minX == ScrollIndicators.margin && view.scrollIndicatorInsets.top == 40)
     }
   }
+
+  @Test func aBarFollowsTheRoomAroundTheContent() throws {
+    try onStage { stage in
+      let view = UIScrollView(frame: Rect(0, 0, 200, 300))
+      view.contentSize = Size(200, 600)
+      stage.show(view)
+      view.contentOffset = Point(0, 100)
+      view.flashScrollIndicators()
+      let bar = try #require(view.indicators.vertical)
+      let before = bar.frame
+      view.contentInset.bottom = 300
+      // The content does not move, but a smaller part of it is visible.
+      #expect(view.contentOffset == Point(0, 100))
+      #expect(bar.frame.minY < before.minY && bar.frame.height < before.height)
+    }
+  }
 }

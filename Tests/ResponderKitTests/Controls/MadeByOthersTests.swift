@@ -79,6 +79,15 @@ import Testing
       #expect(stage.window.snapshot().color(x: 50, y: 20) == .red)
       header.backgroundConfiguration = nil
       #expect(stage.window.snapshot().color(x: 50, y: 20) != .red)
+      // Set before it has a size, and inset.
+      let second = UITableViewHeaderFooterView(reuseIdentifier: nil)
+      second.backgroundConfiguration = .listPlainHeaderFooter()
+      second.backgroundConfiguration?.backgroundColor = .red
+      second.backgroundConfiguration?.backgroundInsets = .init(top: 0, leading: 16, bottom: 0, trailing: 16)
+      stage.window.addSubview(second)
+      second.frame = Rect(0, 100, 200, 40)
+      stage.wait(20)
+      #expect(second.subviews.contains { $0.frame == Rect(16, 0, 168, 40) && $0.backgroundColor == .red })
     }
   }
 

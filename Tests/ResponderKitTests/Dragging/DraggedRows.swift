@@ -16,6 +16,8 @@ final class DraggedRows: UITableViewDataSource, UITableViewDragDelegate, UITable
   var wasRestricted = false
   /// Called when a drag leaves the table.
   var exits: () -> Void = {}
+  /// Called after the table has asked for a row's items, before the lift.
+  var prepares: () -> Void = {}
 
   init(_ stage: Stage, _ rows: [String], top: Double = 0, takesDrops: Bool = true) {
     (log, self.rows) = (stage.log, rows)
@@ -59,7 +61,10 @@ final class DraggedRows: UITableViewDataSource, UITableViewDragDelegate, UITable
   }
   func tableView(
     _ tableView: UITableView, dragSessionIsRestrictedToDraggingApplication session: any UIDragSession
-  ) -> Bool { isRestricted }
+  ) -> Bool {
+    prepares()
+    return isRestricted
+  }
   func tableView(_ tableView: UITableView, dragSessionWillBegin session: any UIDragSession) { log("begin") }
   func tableView(_ tableView: UITableView, dragSessionDidEnd session: any UIDragSession) { log("did end") }
 

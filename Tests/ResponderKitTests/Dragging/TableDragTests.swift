@@ -303,4 +303,20 @@ import Testing
       }
     }
   }
+
+  @Test func aRowThatIsInsertedBeforeTheLiftMovesTheDraggedOne() {
+    onStage { stage in
+      let source = DraggedRows(stage, Self.letters)
+      source.prepares = { [unowned source] in
+        source.rows.insert("new", at: 0)
+        source.table.insertRows(at: [IndexPath(0)], with: .none)
+      }
+      stage.lift(100, 20)
+      #expect(source.table.dragging?.lifted?.place == IndexPath(1))
+      stage.move(100, 100)
+      stage.up(100, 100)
+      stage.wait(400)
+      #expect(source.rows == ["new", "b", "a", "c", "d", "e"] && source.seen == source.rows)
+    }
+  }
 }

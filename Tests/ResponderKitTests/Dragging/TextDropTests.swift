@@ -8,7 +8,7 @@ import Testing
 /// Texts that are dragged out of fields and text views, and dropped on them.
 @Suite(.hangLimit) struct TextDropTests {
   /// A text view and a field below something that can be dragged, whose item is "text".
-  private final class Page: UITextDropDelegate, UITextDragDelegate, UITextViewDelegate, UITextFieldDelegate {
+  final class Page: UITextDropDelegate, UITextDragDelegate, UITextViewDelegate, UITextFieldDelegate {
     let stage: Stage
     let drag: DragPlace
     let area = UITextView(frame: Rect(40, 300, 300, 120))
@@ -20,6 +20,7 @@ import Testing
     var items: [UIDragItem]?
     var asked: [String] = []
     var calls: [String] = []
+    var whenPerformed: (() -> Void)?
 
     init(_ stage: Stage, _ text: String = "one two") {
       self.stage = stage
@@ -76,7 +77,10 @@ import Testing
     }
     func textDroppableView(
       _ textDroppableView: any UIView & UITextDroppable, willPerformDrop drop: any UITextDropRequest
-    ) { calls.append("perform \(drop.dropPosition) \(drop.isSameView)") }
+    ) {
+      calls.append("perform \(drop.dropPosition) \(drop.isSameView)")
+      whenPerformed?()
+    }
     func textDroppableView(
       _ textDroppableView: any UIView & UITextDroppable, dropSessionDidEnter session: any UIDropSession
     ) { calls.append("enter \(textDroppableView.isTextDropActive)") }

@@ -60,6 +60,12 @@ import Testing
       "{\"color\": {\"components\": {\"white\": \"0.25\"}}}", "gray",
       in: folder.appending(path: "Assets.xcassets"))
     try Self.set("{\"color\": {\"components\": {\"red\": \"x\"}}}, 7, {\"color\": 1}", "broken", in: folder)
+    try Self.set("{\"color\": {\"components\": {\"white\": \"nan\"}}}", "endless", in: folder)
+    try Self.set(
+      """
+      {"color": {"components": {"white": "0.5"}}},
+      {"appearances": [{"value": "light"}], "color": {"components": {"white": "0.75"}}}
+      """, "three", in: folder)
     let before = (UIImage.resourceDirectories, UIColor.namedColors)
     defer { (UIImage.resourceDirectories, UIColor.namedColors) = before }
     UIImage.resourceDirectories = [folder.path + "/none", folder.path]
@@ -69,10 +75,14 @@ import Testing
     #expect(both?.resolvedColor(with: light) == bright)
     #expect(both?.resolvedColor(with: night) == .green)
     #expect(UIColor(named: "gray") == UIColor(white: 0.25))
-    for name in ["broken", "absent", "", "both.colorset"] { #expect(UIColor(named: name) == nil) }
+    let three = UIColor(named: "three")
+    #expect(three?.resolvedColor(with: light) == UIColor(white: 0.75))
+    #expect(three?.resolvedColor(with: night) == UIColor(white: 0.5))
+    for name in ["broken", "endless", "absent", "", "both.colorset"] { #expect(UIColor(named: name) == nil) }
     // What was found is kept.
     try Self.set("", "gray", in: folder.appending(path: "Assets.xcassets"))
     #expect(UIColor(named: "gray") == UIColor(white: 0.25))
+    #expect(both == UIColor(named: "both") && both?.hashValue == UIColor(named: "both")?.hashValue)
     UIColor.namedColors = ["both": .red]
     #expect(UIColor(named: "both") == .red && UIColor(named: "gray") == nil)
     UIColor.namedColors = [:]

@@ -54,4 +54,20 @@ import Testing
       stage.up(50, 200)
     }
   }
+
+  @Test func aScaleThatWasSetIsOneAgainAtEachBeginningAndAtTheEnd() {
+    onStage { stage in
+      let pinch = stage.add(UIPinchGestureRecognizer(), "pinch", to: stage.plain())
+      pinch.scale = 3
+      stage.frame(.init(1, .began, x: 100, y: 100), .init(2, .began, x: 150, y: 100))
+      #expect(pinch.state == .possible && pinch.scale == 1, "two fingers are down")
+      pinch.scale = 3
+      stage.move(158, 100, finger: 2)
+      #expect(pinch.state == .began && pinch.scale == 1)
+      pinch.scale = 3
+      stage.frame(.init(1, .ended, x: 100, y: 100), .init(2, .ended, x: 158, y: 100), after: 10)
+      stage.wait(20)
+      #expect(pinch.state == .possible && pinch.scale == 1)
+    }
+  }
 }

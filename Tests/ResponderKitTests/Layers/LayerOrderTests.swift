@@ -57,7 +57,7 @@ import Testing
       root.addSubview(view(Rect(0, 0, 100, 100), .blue))
       func seen() -> UIColor { stage.window.snapshot().color(x: 50, y: 50) }
       #expect(seen() == .blue)
-      layer.zPosition = 1
+      stage.atOnce { layer.zPosition = 1 }
       #expect(seen() == .red)
       // In a layer, too.
       let last = CALayer()
@@ -66,7 +66,7 @@ import Testing
       layer.addSublayer(inner)
       layer.addSublayer(last)
       #expect(seen() == .blue)
-      inner.zPosition = 0.5
+      stage.atOnce { inner.zPosition = 0.5 }
       #expect(seen() == .green)
     }
   }

@@ -176,10 +176,11 @@ import Testing
       card.bounds.size.height = 4000
       card.layer.transform = turned(85, 1, 0, eye: 300)
       let picture = stage.window.snapshot()
-      #expect(picture.color(x: 150, y: 300) == .red || picture.color(x: 150, y: 100) == .red)
-      let lower = root.hitTest(Point(150, 300), with: nil)
-      let upper = root.hitTest(Point(150, 100), with: nil)
-      #expect(lower === card || upper === card)
+      #expect(picture.color(x: 150, y: 300) == .red && picture.color(x: 150, y: 100) == .white)
+      #expect(root.hitTest(Point(150, 300), with: nil) === card)
+      #expect(root.hitTest(Point(150, 100), with: nil) === root)
+      // The horizon is at 174.
+      #expect(card.frame.minY > 174 && card.frame.maxY > 2000)
       let far = card.convert(Point(100, 0), to: root)
       let near = card.convert(Point(100, 4000), to: root)
       #expect(far.isFinite && near.isFinite)

@@ -305,6 +305,15 @@ import Testing
     }
   }
 
+  @Test func aPageWhoseWindowIsHiddenBeforeItsFirstFrameWasPresented() {
+    onRoot { stage, root, page, chooser in
+      root.present(page, animated: false) { stage.log("done") }
+      stage.window.isHidden = true
+      stage.wait(40)
+      #expect(stage.log.take().filter { $0 == "done" } == ["done"])
+    }
+  }
+
   @Test func aPageThatIsDismissedAtOnceWasPresented() {
     onRoot { stage, root, page, chooser in
       root.present(page, animated: false) { stage.log("done") }

@@ -52,6 +52,26 @@ import Testing
     }
   }
 
+  @Test func aCellThatTheProgramShowsIsHiddenAtItsNextPlaceAgain() {
+    onStage { stage in
+      let source = Source()
+      source.hides = false
+      let (view, layout) = collection(stage, source)
+      layout.hidden = IndexPath(item: 1, section: 0)
+      layout.invalidateLayout()
+      stage.wait(40)
+      view.cellForItem(at: [0, 1])?.isHidden = false
+      view.contentOffset.y = 900
+      stage.wait(40)
+      for item in view.indexPathsForVisibleItems {
+        layout.hidden = item
+        layout.invalidateLayout()
+        stage.wait(40)
+        #expect(view.cellForItem(at: item)?.isHidden == true)
+      }
+    }
+  }
+
   @Test func attributesHideAndShow() {
     onStage { stage in
       let source = Source()

@@ -95,4 +95,44 @@ import Testing
       #expect(content.changes == [40, 0])
     }
   }
+
+  /// With the room the content is lower than the scroll view, and without it higher.
+  @Test func contentWhoseHeightDependsOnTheRoomAroundItSettles() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 40, right: 0))
+      let page = UIViewController()
+      let (scroll, content, inner) = (UIScrollView(), UIView(), UIView())
+      for (view, parent) in [(scroll, page.view!), (content, scroll), (inner, content)] as [(UIView, UIView)] {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        parent.addSubview(view)
+      }
+      let (guide, safe) = (scroll.contentLayoutGuide, content.safeAreaLayoutGuide)
+      NSLayoutConstraint.activate(
+        [(scroll, page.view!)].flatMap { view, parent in
+          [
+            view.topAnchor.constraint(equalTo: parent.topAnchor),
+            view.bottomAnchor.constraint(equalTo: parent.bottomAnchor),
+            view.leadingAnchor.constraint(equalTo: parent.leadingAnchor),
+            view.trailingAnchor.constraint(equalTo: parent.trailingAnchor),
+          ]
+        } + [
+          content.topAnchor.constraint(equalTo: guide.topAnchor),
+          content.bottomAnchor.constraint(equalTo: guide.bottomAnchor),
+          content.leadingAnchor.constraint(equalTo: guide.leadingAnchor),
+          content.trailingAnchor.constraint(equalTo: guide.trailingAnchor),
+          content.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
+          inner.topAnchor.constraint(equalTo: safe.topAnchor),
+          inner.bottomAnchor.constraint(equalTo: safe.bottomAnchor),
+          inner.heightAnchor.constraint(equalToConstant: 800),
+        ])
+      stage.show(page)
+      stage.wait(100)
+      let seen = (0..<4).map { _ in
+        page.view.setNeedsLayout()
+        stage.wait(20)
+        return inner.convert(inner.bounds, to: nil) as Rect
+      }
+      #expect(Set(seen).count == 1 && inner.frame.height == 800)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -144,5 +145,25 @@ import class RunLoopCore.RunLoop
       guard received.count > before else { break }
     }
     #expect(isFull && received == Array(0..<count))
+  }
+
+  @Test(arguments: [true, false]) func aDescriptorIsClosedWhenItsMessageIsSentOrDropped(isSent: Bool) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(linux_pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let (sender, receiver) = try RunLoop.MessagePort.pair()
+    var unsent = UnsentMessages()
+    unsent.add(.unshare(buffer: 1), ends[1])
+    if isSent {
+      let isDone = unsent.flush(to: sender.descriptor)
+      #expect(isDone)
+      // Receives without descriptors: the kernel closes the receiver's copy.
+      #expect(try receiver.receive() != nil)
+    } else {
+      unsent.removeAll()
+    }
+    // The last writer is closed. A child process of another test may hold a copy until its exec.
+    var reader = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    #expect(poll(&reader, 1, 2_000) == 1 && reader.revents & Int16(POLLHUP) != 0)
   }
 }

@@ -59,4 +59,13 @@ import Testing
       #expect(face.outline(2, at: .zero, size: 100, scale: 1).points.count < 10)
     }
   }
+
+  /// Format 0, a part for each glyph; format 3, with three ranges.
+  @Test(arguments: [[0, 0, 1, 1, 0], [3, 0, 3, 0, 0, 0, 0, 1, 1, 0, 3, 0, 0, 4]] as [[UInt8]])
+  func eachGlyphHasThePartOfItsRange(_ selection: [UInt8]) throws {
+    let table = TinyCompactOutlines(hasParts: true, selection: selection).bytes
+    let font = try #require(CompactFont(FontBytes(bytes: table), table.indices, unitsPerEm: 1000))
+    // Only the second part has a subroutine.
+    #expect((0..<4).map { font.part(of: $0).subroutines.count } == [0, 1, 1, 0])
+  }
 }

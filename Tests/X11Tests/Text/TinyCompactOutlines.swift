@@ -2,6 +2,8 @@
 struct TinyCompactOutlines: CaseIterable, Sendable {
   /// Glyphs have numbers, and each a part of the font that it belongs to.
   var hasParts = false
+  /// Which part each glyph belongs to, in two ranges unless a test has another table (`FDSelect`).
+  var selection: [UInt8] = [3, 0, 2, 0, 0, 0, 0, 2, 1, 0, 4]
 
   static let allCases = [TinyCompactOutlines(), TinyCompactOutlines(hasParts: true)]
 
@@ -28,7 +30,6 @@ struct TinyCompactOutlines: CaseIterable, Sendable {
           + long(self.locals.dictionary.count) + long(place) + [18],
       ] as [[UInt8]]
     }
-    let selection: [UInt8] = [3] + u16(2) + u16(0) + [0] + u16(2) + [1] + u16(4)
     let third = second + index(part(0)).count
     return head + index([top([start, second, third])]) + rest + glyphs
       + index(part(third + selection.count)) + selection + locals

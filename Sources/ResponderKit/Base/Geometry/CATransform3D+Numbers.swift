@@ -16,7 +16,7 @@ extension CATransform3D {
     get { x.z }
     set { x.z = newValue }
   }
-  /// How much points are seen smaller with x.
+  /// How much the divisor grows with x.
   public var m14: Double {
     get { x.w }
     set { x.w = newValue }
@@ -36,7 +36,7 @@ extension CATransform3D {
     get { y.z }
     set { y.z = newValue }
   }
-  /// How much points are seen smaller with y.
+  /// How much the divisor grows with y.
   public var m24: Double {
     get { y.w }
     set { y.w = newValue }

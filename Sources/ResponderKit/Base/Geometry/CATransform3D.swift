@@ -47,9 +47,13 @@ public struct CATransform3D: Hashable, Sendable {
   var isFlat: Bool { self == CATransform3D(flat) }
 
   /// The same map around another point of the plane than the origin.
-  func around(_ point: Point) -> CATransform3D {
-    CATransform3DMakeTranslation(-point.x, -point.y, 0).concatenating(self)
-      .concatenating(CATransform3DMakeTranslation(point.x, point.y, 0))
+  func around(_ point: Point) -> CATransform3D { placed(point, at: point, 0, around: nil) }
+
+  /// From a layer's coordinates to those of its superlayer and of space: the transform around the anchor, followed by the superlayer's `sublayerTransform`.
+  func placed(_ pivot: Point, at center: Point, _ depth: Double, around: CATransform3D?) -> CATransform3D {
+    let own = CATransform3DMakeTranslation(-pivot.x, -pivot.y, 0).concatenating(self)
+      .concatenating(CATransform3DMakeTranslation(center.x, center.y, depth))
+    return around.map { own.concatenating($0) } ?? own
   }
 }
 

@@ -1,6 +1,6 @@
 /// A map of the plane that keeps lines straight but not parallel: a plane in space as the eye sees it.
 struct PlaneMap: Hashable {
-  /// What x, y and 1 add to x', y' and to what both are divided by, the weight. The weight grows with the distance from the eye; what is behind the eye has none above 0.
+  /// What x, y and 1 add to x', y' and the weight, by which both are divided. The weight grows with the distance from the eye; behind the eye it is 0 or negative.
   var x: SIMD3<Double>
   var y: SIMD3<Double>
   var one: SIMD3<Double>
@@ -73,7 +73,7 @@ struct PlaneMap: Hashable {
     return sum
   }
 
-  /// The least weight: what is nearer to the eye, or behind it, is seen far away in its direction.
+  /// The least divisor: a point nearer to the eye, or behind it, is far away, and finite.
   static let leastWeight = 1e-9
 
   /// The point after the map.
@@ -90,12 +90,10 @@ struct PlaneMap: Hashable {
     return (abs(determinant) / (weight * weight * weight)).squareRoot()
   }
 
-  /// The box around a rectangle after the map.
+  /// The box around what is seen of a rectangle after the map. Where all of it is behind the eye, an empty one.
   func callAsFunction(_ rect: Rect) -> Rect {
-    let corners = rect.corners.map { self($0) }
-    return corners.dropFirst().reduce(Rect(origin: corners[0], size: .zero)) {
-      $0.union(Rect(origin: $1, size: .zero))
-    }
+    let seen = outline(of: rect)
+    return seen.isEmpty ? Rect(origin: self(rect.center), size: .zero) : Rect(around: seen)
   }
 
   /// The corners of what is seen of a rectangle: the part in front of the eye. Empty where nothing is.
@@ -115,12 +113,5 @@ struct PlaneMap: Hashable {
       result.append(Point(place.x / least, place.y / least))
     }
     return result.allSatisfy(\.isFinite) ? result : []
-  }
-}
-
-extension Rect {
-  /// Around the rectangle, from its origin on.
-  var corners: [Point] {
-    [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
   }
 }

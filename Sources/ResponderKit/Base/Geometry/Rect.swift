@@ -89,6 +89,27 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     self.init(minX, minY, maxX - minX, maxY - minY)
   }
 
+  /// The box around points; ``null`` around none.
+  init(around points: [Point]) {
+    guard let first = points.first else {
+      self = .null
+      return
+    }
+    self = points.dropFirst().reduce(Rect(origin: first, size: .zero)) {
+      $0.union(Rect(origin: $1, size: .zero))
+    }
+  }
+
+  /// Around the rectangle, from its origin on.
+  var corners: [Point] {
+    [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
+  }
+
+  /// The point that is so many parts of the size away from the origin.
+  func point(at parts: Point) -> Point {
+    Point(origin.x + size.width * parts.x, origin.y + size.height * parts.y)
+  }
+
   /// Smaller by so much on each side; negative: larger.
   public func insetBy(dx: Double, dy: Double) -> Rect {
     inset(by: EdgeInsets(top: dy, left: dx, bottom: dy, right: dx))
@@ -110,10 +131,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   public func applying(_ transform: AffineTransform) -> Rect {
     if transform.isIdentity { return self }
     let corners = [Point(minX, minY), Point(maxX, minY), Point(minX, maxY), Point(maxX, maxY)]
-      .map { $0.applying(transform) }
-    var box = Rect(origin: corners[0], size: .zero)
-    for corner in corners.dropFirst() { box = box.union(Rect(origin: corner, size: .zero)) }
-    return box
+    return Rect(around: corners.map { $0.applying(transform) })
   }
 
   public var description: String {

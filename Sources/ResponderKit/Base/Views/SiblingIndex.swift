@@ -38,7 +38,7 @@ final class SiblingIndex {
     var cells: [[Int32]] = Array(repeating: [], count: columns * rows)
     for (index, box) in boxes.enumerated() {
       guard let box else { continue }
-      guard children[index].geometry.flags.contains(.standard), box.isFinite else {
+      guard Self.hasBox(children[index]), box.isFinite else {
         always.append(Int32(index))
         continue
       }
@@ -57,22 +57,22 @@ final class SiblingIndex {
     starts.append(Int32(items.count))
   }
 
+  /// Whether the area in which it is hit is known. In space it may reach to the horizon.
+  private static func hasBox(_ view: UIView) -> Bool {
+    view.geometry.flags.contains(.standard) && view.geometry.space == nil
+  }
+
   /// Where the view may be hit, in its superview's coordinates; nil when it can not be hit anywhere.
   private static func box(_ view: UIView) -> Rect? {
     let flags = view.geometry.flags
     if flags.contains(.singular) { return nil }
-    guard flags.contains(.standard) else { return .zero }
+    guard hasBox(view) else { return .zero }
     var bounds = view.geometry.bounds
     if flags.contains(.insets) { bounds = bounds.inset(by: view.insetsStorage) }
-    let corners = [
-      Point(bounds.minX, bounds.minY), Point(bounds.maxX, bounds.minY), Point(bounds.minX, bounds.maxY),
-      Point(bounds.maxX, bounds.maxY),
-    ].map(view.geometry.outer)
-    let (x, y) = (corners.map(\.x), corners.map(\.y))
+    let corners = bounds.corners.map(view.geometry.outer)
     // A little larger: rounding must not lose a point of an edge.
     let slack = 1e-6 + 1e-9 * (abs(corners[0].x) + abs(corners[0].y))
-    guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return nil }
-    return Rect(minX: left - slack, minY: top - slack, maxX: right + slack, maxY: bottom + slack)
+    return Rect(around: corners).insetBy(dx: -slack, dy: -slack)
   }
 
   private func column(_ x: Double) -> Int { cell((x - area.minX) / cellWidth, columns) }
@@ -140,10 +140,10 @@ extension UIView {
     let flags = geometry.flags
     if flags.contains(.standard) {
       guard flags.isDisjoint(with: .notHitOrSingular) else { return .none }
-      let local = geometry.local(point)
+      let local = local(point)
       return standardPointInside(local) ? .below(self, local) : .none
     }
     if flags.contains(.singular) { return .none }
-    return hitTest(geometry.local(point), with: event).map(Descent.hit) ?? .none
+    return hitTest(local(point), with: event).map(Descent.hit) ?? .none
   }
 }

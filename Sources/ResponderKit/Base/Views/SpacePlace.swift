@@ -1,8 +1,8 @@
-/// Where a view is in space: its transform leaves the plane, or its superview's layer has one for all that is in it.
+/// The place of a view that leaves its superview's plane by its own transform, or by the `sublayerTransform` of its superview's layer.
 final class SpacePlace {
   /// The view's own transform.
   let transform: CATransform3D
-  /// What its superview does to all that is in it.
+  /// The superview's `sublayerTransform`, around the superview's anchor.
   let around: CATransform3D?
   /// How far it is in front of its superview.
   let depth: Double
@@ -10,7 +10,7 @@ final class SpacePlace {
   let isSpatial: Bool
   /// From the view's coordinates to its superview's.
   let toOuter: PlaneMap
-  /// The way back; the identity where there is none.
+  /// The inverse; the identity where there is none.
   let toLocal: PlaneMap
   /// Whether the view is seen as more than a line.
   let hasWayBack: Bool
@@ -19,8 +19,7 @@ final class SpacePlace {
   ///   - pivot: the anchor in the view's coordinates.
   ///   - center: the anchor in the superview's coordinates.
   init(
-    transform: CATransform3D, around: CATransform3D?, depth: Double, pivot: Point = .zero,
-    center: Point = .zero
+    transform: CATransform3D, around: CATransform3D?, depth: Double, pivot: Point, center: Point
   ) {
     (self.transform, self.around, self.depth) = (transform, around, depth)
     isSpatial = !transform.isFlat
@@ -28,20 +27,6 @@ final class SpacePlace {
     let inverse = toOuter.inverse
     hasWayBack = inverse != nil
     toLocal = inverse ?? PlaneMap(.identity)
-  }
-
-  /// The same with other places of the anchor.
-  func placed(pivot: Point, center: Point) -> SpacePlace {
-    SpacePlace(transform: transform, around: around, depth: depth, pivot: pivot, center: center)
-  }
-}
-
-extension CATransform3D {
-  /// From a layer's coordinates to those of its superlayer and of space: the transform around the anchor, and what the superlayer does to all that is in it.
-  func placed(_ pivot: Point, at center: Point, _ depth: Double, around: CATransform3D?) -> CATransform3D {
-    let own = CATransform3DMakeTranslation(-pivot.x, -pivot.y, 0).concatenating(self)
-      .concatenating(CATransform3DMakeTranslation(center.x, center.y, depth))
-    return around.map { own.concatenating($0) } ?? own
   }
 }
 
@@ -54,7 +39,7 @@ extension UIView {
     }
   }
 
-  /// Takes over what its superview does to all that is in it.
+  /// Updates its place after a change of its depth or of its superview's `sublayerTransform`.
   final func placeInSpace() {
     let around = parent?.aroundSubviews
     guard around != nil || geometry.space != nil else { return }
@@ -62,14 +47,10 @@ extension UIView {
     parent?.placesOfChildrenChanged()
   }
 
+  /// Updates the places of its subviews after a change of its `sublayerTransform` or its anchor.
   final func placeSubviewsInSpace() { for child in children { child.placeInSpace() } }
 
-  final func spaceChanged() {
-    placeInSpace()
-    placeSubviewsInSpace()
-  }
-
-  /// What it does to all that is in it; nil: nothing.
+  /// Its layer's `sublayerTransform`, around the anchor; nil for the identity.
   private var aroundSubviews: CATransform3D? {
     guard let layerStorage, layerStorage.hasSpace else { return nil }
     return layerStorage.state.sublayers.around(geometry.pivot)

@@ -2,11 +2,12 @@ extension UIView {
   /// Changes bounds, center or transform, and notifies dependents.
   final func changeGeometry(_ change: (inout ViewGeometry) -> Void) {
     let (old, oldCenter) = (geometry.bounds, geometry.center)
+    let oldPivot = layerStorage?.hasSpace == true ? geometry.pivot : nil
     animatingChange { change(&geometry) }
     parent?.placesOfChildrenChanged()
     looksChanged()
     safeAreaMayChange()
-    if let layerStorage, layerStorage.hasSpace { placeSubviewsInSpace() }
+    if let oldPivot, oldPivot != geometry.pivot { placeSubviewsInSpace() }
     if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
     guard geometry.bounds.size != old.size else { return }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }
@@ -16,7 +17,7 @@ extension UIView {
 
   /// Sets the frame that it would have without its transform.
   final func setPlainFrame(_ frame: Rect) {
-    if geometry.transform.isIdentity {
+    if geometry.isPlain {
       self.frame = frame
       return
     }
@@ -43,7 +44,7 @@ extension UIView {
     guard let view else { return pointInRoot(point) }
     if view === self { return point }
     if view === parent { return geometry.outer(point) }
-    if view.parent === self { return view.geometry.local(point) }
+    if view.parent === self { return view.local(point) }
     return view.convertFromRoot(Self.move(pointInRoot(point), from: root, to: view.root))
   }
 
@@ -64,13 +65,7 @@ extension UIView {
   }
 
   private static func box(_ rect: Rect, _ convert: (Point) -> Point) -> Rect {
-    let corners = [
-      Point(rect.minX, rect.minY), Point(rect.maxX, rect.minY), Point(rect.minX, rect.maxY),
-      Point(rect.maxX, rect.maxY),
-    ].map(convert)
-    return corners.dropFirst().reduce(Rect(origin: corners[0], size: .zero)) {
-      $0.union(Rect(origin: $1, size: .zero))
-    }
+    Rect(around: rect.corners.map(convert))
   }
 
   /// The window, or the topmost superview of a view without one.
@@ -98,7 +93,7 @@ extension UIView {
       path.append(view)
       view = parent
     }
-    return path.reversed().reduce(point) { $1.geometry.local($0) }
+    return path.reversed().reduce(point) { $1.local($0) }
   }
 
   /// Between the coordinates of two topmost views, through the screen.

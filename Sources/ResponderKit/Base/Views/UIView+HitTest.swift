@@ -24,6 +24,14 @@ extension UIView {
     return EventTrace.isOn ? tracedDescent(point, event) : descent(point, event)
   }
 
+  /// A point of the superview in its own coordinates. Of a view without a transform only two fields are read: a copy of the whole geometry retains its place in space.
+  @inline(__always)
+  final func local(_ point: Point) -> Point {
+    if geometry.flags.contains(.transformed) { return geometry.local(point) }
+    let shift = geometry.shift
+    return Point(point.x + shift.x, point.y + shift.y)
+  }
+
   @inline(__always)
   final func standardPointInside(_ point: Point) -> Bool {
     guard geometry.flags.contains(.insets) else { return geometry.bounds.contains(point) }
@@ -79,7 +87,7 @@ extension UIView {
         let flags = child._withUnsafeGuaranteedRef { $0.geometry.flags }
         guard flags.contains(.standard) else { return .ask }
         guard flags.isDisjoint(with: .notHitOrSingular) else { continue }
-        let local = child._withUnsafeGuaranteedRef { $0.geometry.local(point) }
+        let local = child._withUnsafeGuaranteedRef { $0.local(point) }
         guard child._withUnsafeGuaranteedRef({ $0.standardPointInside(local) }) else { continue }
         point = local
         return .below(child)
@@ -115,7 +123,7 @@ extension UIView {
   private func tracedDescent(_ point: Point, _ event: UIEvent?) -> UIView? {
     for child in children.reversed() where !child.geometry.flags.contains(.singular) {
       EventTrace.noteHitTest(child)
-      if let hit = child.hitTest(child.geometry.local(point), with: event) { return hit }
+      if let hit = child.hitTest(child.local(point), with: event) { return hit }
     }
     return self
   }

@@ -34,6 +34,7 @@ open class UIView: UIResponder, DefaultInitializable {
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.
   func roomChanged() {}
+  /// A layer of the program's is about to be put into its own.
   func layerWillHoldOthers() {}
   /// The part of its covered edges that counts for its subviews.
   func coveredInside(_ insets: EdgeInsets) -> EdgeInsets { insets }

@@ -10,7 +10,7 @@ struct ViewGeometry {
     static let singular = Flags(rawValue: 8)
     /// It is being animated by an animation that does not allow interaction.
     static let animated = Flags(rawValue: 16)
-    /// Its transform is not the identity.
+    /// Its transform is not the identity, or it is in space.
     static let transformed = Flags(rawValue: 32)
     /// Neither `hitTest` nor `point(inside:)` of its class is overridden, as far as is known.
     static let standard = Flags(rawValue: 64)
@@ -29,11 +29,11 @@ struct ViewGeometry {
   private(set) var center = Point.zero
   /// Around the center.
   private(set) var transform = AffineTransform.identity
-  /// From the superview's coordinates to the view's, when there is a transform.
+  /// From the superview's coordinates to the view's, when there is a transform in the plane. In space, also without a transform of its own under a `sublayerTransform`, `space` has it.
   private var toLocal = AffineTransform.identity
   /// The point of the bounds that lies at the center, in parts of them.
   private(set) var anchor = Point(0.5, 0.5)
-  /// Where it is in space; nil for a view that is in its superview's plane.
+  /// Its place in space; nil for a view in its superview's plane.
   private(set) var space: SpacePlace?
 
   /// From the superview's coordinates to the view's. Meaningless for a singular view, which is not hit.
@@ -54,7 +54,10 @@ struct ViewGeometry {
   }
 
   /// The anchor, in the view's own coordinates.
-  var pivot: Point { bounds.origin.moved(into: bounds.size, by: anchor) }
+  var pivot: Point { bounds.point(at: anchor) }
+
+  /// Whether it has no transform of its own, neither in the plane nor in space.
+  var isPlain: Bool { transform.isIdentity && space?.isSpatial != true }
 
   mutating func set(
     bounds: Rect? = nil, center: Point? = nil, transform: AffineTransform? = nil, anchor: Point? = nil
@@ -69,7 +72,7 @@ struct ViewGeometry {
     update()
   }
 
-  /// The transform with the part of it that leaves the plane.
+  /// The transform, with its part outside of the plane.
   var spatial: CATransform3D { space?.transform ?? CATransform3D(transform) }
 
   /// Sets the transform in space.
@@ -77,16 +80,12 @@ struct ViewGeometry {
     set(spatial, around: space?.around, depth: space?.depth ?? 0)
   }
 
-  /// Sets what its superview does to all that is in it, and how far it is in front of that.
+  /// Sets the `sublayerTransform` around it, and its distance in front of its superview.
   mutating func set(around: CATransform3D?, depth: Double) { set(spatial, around: around, depth: depth) }
 
   private mutating func set(_ spatial: CATransform3D, around: CATransform3D?, depth: Double) {
     transform = spatial.flat
-    space = nil
-    if around != nil || !spatial.isFlat {
-      space = SpacePlace(transform: spatial, around: around, depth: depth)
-    }
-    update()
+    update(in: around != nil || !spatial.isFlat ? (spatial, around, depth) : nil)
   }
 
   /// The box around the transformed bounds, in the superview's coordinates.
@@ -114,7 +113,7 @@ struct ViewGeometry {
     set {
       set(
         bounds: Rect(origin: bounds.origin, size: newValue.size),
-        center: newValue.origin.moved(into: newValue.size, by: anchor))
+        center: newValue.point(at: anchor))
     }
   }
 
@@ -131,12 +130,19 @@ struct ViewGeometry {
     }
   }
 
-  private mutating func update() {
+  private mutating func update() { update(in: space.map { ($0.transform, $0.around, $0.depth) }) }
+
+  /// - Parameter place: the transforms and the depth of a view in space.
+  private mutating func update(
+    in place: (transform: CATransform3D, around: CATransform3D?, depth: Double)?
+  ) {
     flags.remove([.transformed, .singular])
     shift = pivot - center
-    if let space {
-      let placed = space.placed(pivot: pivot, center: center)
-      self.space = placed
+    space = nil
+    if let place {
+      let placed = SpacePlace(
+        transform: place.transform, around: place.around, depth: place.depth, pivot: pivot, center: center)
+      space = placed
       flags.insert(.transformed)
       if !placed.hasWayBack || !shift.isFinite || !bounds.isFinite { flags.insert(.singular) }
       return
@@ -153,12 +159,5 @@ struct ViewGeometry {
     }
     toLocal = AffineTransform(translationX: -center.x, y: -center.y).concatenating(inverse)
       .concatenating(AffineTransform(translationX: pivot.x, y: pivot.y))
-  }
-}
-
-extension Point {
-  /// From a rectangle's origin to the point that lies so many parts of its size beside it.
-  fileprivate func moved(into size: Size, by parts: Point) -> Point {
-    Point(x + size.width * parts.x, y + size.height * parts.y)
   }
 }

@@ -45,7 +45,7 @@ extension UIViewController {
     presentation.show(animated, completion.map { body in { [controller] in controller.whenShown(body) } })
   }
 
-  /// Whether `viewWillAppear` was called, and `viewDidAppear` comes.
+  /// Whether `viewWillAppear` was called, and `viewDidAppear` is still to be called.
   private var isAppearing: Bool {
     if case .appearing = appearance { true } else { false }
   }
@@ -53,11 +53,7 @@ extension UIViewController {
   /// Calls the closure after `viewDidAppear`; at once when that was called, or will not be.
   private func whenShown(_ body: @escaping () -> Void) {
     guard isAppearing && presenter != nil && loadedView?.home?.host != nil else { return body() }
-    let earlier = onAppear
-    onAppear = {
-      earlier?()
-      body()
-    }
+    onPresented = body
   }
 
   /// Whether the other one is below it, or it itself.
@@ -85,7 +81,6 @@ extension UIViewController {
 
   /// Its view is about to go since it is dismissed.
   final func willBeDismissed() {
-    if isAppearing { onAppear.take()?() }
     move = .dismissed
     leaveTogether()
   }

@@ -63,6 +63,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Called after `viewDidAppear`, once.
   final var onAppear: (() -> Void)?
+  /// The completion of its presentation, called after `viewDidAppear`, or when its view leaves before that.
+  final var onPresented: (() -> Void)?
   /// Called when `isEditing` has changed.
   final var onEditingChange: (() -> Void)?
   /// Whether the user changes what its view shows; see `setEditing`.
@@ -243,6 +245,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     }
     isStepwise = isInSteps
     viewWillDisappear(isStepwise)
+    onPresented.take()?()
   }
 
   /// The frame in which its view came has been laid out.
@@ -252,6 +255,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     viewDidAppear(isStepwise)
     (move, isStepwise) = (nil, false)
     onAppear.take()?()
+    onPresented.take()?()
   }
 
   // MARK: What its view adapts to
@@ -259,12 +263,6 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// What bars of the controllers around it cover of its view.
   final var barInsets = EdgeInsets.zero {
     didSet { if barInsets != oldValue { insetsChanged() } }
-  }
-
-  private func insetsChanged() {
-    guard let window = viewStorage?.home else { return }
-    window.safeArea.looksEverywhere = true
-    window.markSafeArea()
   }
 
   /// What its own bars cover of its view, beside what the screen's edges do.

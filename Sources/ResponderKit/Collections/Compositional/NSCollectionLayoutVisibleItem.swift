@@ -10,6 +10,8 @@ public protocol NSCollectionLayoutVisibleItem: AnyObject {
   var center: Point { get set }
   /// Applied around the middle.
   var transform: AffineTransform { get set }
+  /// The same in space. Of one that leaves the plane, `transform` is the part in the plane.
+  var transform3D: CATransform3D { get set }
   /// The item's kind, or its name.
   var name: String { get }
   /// Which item, or where the view belongs.
@@ -54,6 +56,10 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
   var transform: AffineTransform {
     get { attributes.transform }
     set { attributes.transform = newValue }
+  }
+  var transform3D: CATransform3D {
+    get { attributes.transform3D }
+    set { attributes.transform3D = newValue }
   }
   var name: String { attributes.representedElementKind ?? "item" }
   var indexPath: IndexPath { attributes.indexPath }

@@ -125,6 +125,8 @@ final class CompactDateFace: DateFace {
   override func contentSizeMayHaveChanged() {
     setNeedsLayout()
     superview?.invalidateIntrinsicContentSize()
+    // Beside days it is placed by its size.
+    superview?.setNeedsLayout()
   }
 
   private func open(_ mode: UIDatePickerMode, from button: UIButton) {

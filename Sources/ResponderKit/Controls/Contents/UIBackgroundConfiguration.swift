@@ -59,6 +59,23 @@ final class BackgroundPlate: UIView {
     drawing.fill(line.offsetBy(dx: -frame.minX, dy: -frame.minY), lineColor)
   }
 
+  /// The plate of a view with this configuration, behind what is in it; nil without one.
+  ///
+  /// - Parameter plate: the one that it had.
+  static func shown(
+    _ configuration: UIBackgroundConfiguration?, by plate: BackgroundPlate?, in view: UIView,
+    above background: UIView?
+  ) -> BackgroundPlate? {
+    guard let configuration else {
+      plate?.removeFromSuperview()
+      return nil
+    }
+    let plate = plate ?? BackgroundPlate(frame: .zero)
+    if plate.superview !== view { view.insertSubview(plate, at: background == nil ? 0 : 1) }
+    plate.show(configuration, in: view.bounds)
+    return plate
+  }
+
   func show(_ configuration: UIBackgroundConfiguration, in bounds: Rect) {
     let isMirrored = superview?.isMirrored ?? false
     frame = bounds.inset(by: configuration.backgroundInsets.edges(isMirrored: isMirrored))

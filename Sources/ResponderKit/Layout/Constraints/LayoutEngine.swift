@@ -58,7 +58,9 @@ struct LayoutEngine {
       solver.prefer(row(rule), Self.relation(rule.relation), level: rule.priority, weight: rule.weight)
     }
     if looksForUndecided { findUndecided() }
-    solver.solve(rest: corners().flatMap(\.rows))
+    var rest: [LinearRow] = []
+    eachCorner { rest.append($1) }
+    solver.solve(rest: rest)
     for item in items + items.flatMap(\.allGuides) where item.system == system { store(item) }
   }
 
@@ -82,12 +84,10 @@ struct LayoutEngine {
   }
 
   /// What nothing decides is at the upper left corner of its superview, and of no size: expressions that are to be 0.
-  private mutating func corners() -> [(item: LayoutItem, rows: [LinearRow])] {
-    var corners: [(LayoutItem, [LinearRow])] = []
+  private mutating func eachCorner(_ use: (LayoutItem, LinearRow) -> Void) {
     for item in items + items.flatMap(\.allGuides) where item.system == system {
       guard let parent = item.subject?.layoutParent?.layoutItem else { continue }
       let corner = corner(parent)
-      var rows: [LinearRow] = []
       for (term, base) in [
         (item.place.x, corner.x), (item.place.y, corner.y), (item.place.width, LayoutPlace.Term()),
         (item.place.height, LayoutPlace.Term()),
@@ -96,17 +96,17 @@ struct LayoutEngine {
         var row = LinearRow(-base.constant)
         row.add(variable, 1)
         if let other = base.variable { row.add(other, -1) }
-        rows.append(row)
+        use(item, row)
       }
-      corners.append((item, rows))
     }
-    return corners
   }
 
   private mutating func findUndecided() {
     solver.satisfy()
-    for (item, rows) in corners() {
-      if !rows.allSatisfy({ solver.isDecided($0) }) { undecided.append(item) }
+    var corners: [(item: LayoutItem, row: LinearRow)] = []
+    eachCorner { corners.append(($0, $1)) }
+    for (item, row) in corners where undecided.last !== item && !solver.isDecided(row) {
+      undecided.append(item)
     }
   }
 

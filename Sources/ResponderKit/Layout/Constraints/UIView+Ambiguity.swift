@@ -37,31 +37,45 @@ extension LayoutItem {
     return root.undecidedItems().contains { $0 === self }
   }
 
-  /// What leads from it to others along an axis.
-  fileprivate func constraints(along axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
-    var around: [LayoutItem] = []
+  /// What is around it, from the inside out.
+  private var around: [LayoutItem] {
+    var items: [LayoutItem] = []
     var next: (any LayoutSubject)? = subject?.layoutParent
     while let current = next {
-      around.append(current.layoutItem)
+      items.append(current.layoutItem)
       next = current.layoutParent
     }
-    // Each is held by one of its items, or by what is around both.
-    let outer = around.flatMap(\.constraints)
+    return items
+  }
+
+  /// What leads from it to others along an axis.
+  fileprivate func constraints(along axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
     var reached: [LayoutItem] = [self]
+    var known = Set((around + [self]).map(ObjectIdentifier.init))
+    // Each constraint is held by one of its items, or by what is around both.
+    var holders: Set<ObjectIdentifier> = []
+    var ofItem: [ObjectIdentifier: [NSLayoutConstraint]] = [:]
     var found: [NSLayoutConstraint] = []
+    var seen: Set<ObjectIdentifier> = []
     var index = 0
     while index < reached.count {
       let item = reached[index]
       index += 1
-      for constraint in outer + item.constraints where constraint.isAlong(axis) {
-        let (first, second) = constraint.targets
-        guard first === item || second === item, !found.contains(where: { $0 === constraint }) else {
-          continue
+      for holder in [item] + item.around where holders.insert(ObjectIdentifier(holder)).inserted {
+        for constraint in holder.constraints where constraint.isAlong(axis) {
+          let (first, second) = constraint.targets
+          for target in [first, second].compactMap({ $0 }) {
+            ofItem[ObjectIdentifier(target), default: []].append(constraint)
+          }
         }
+      }
+      for constraint in ofItem[ObjectIdentifier(item)] ?? []
+      where seen.insert(ObjectIdentifier(constraint)).inserted {
         found.append(constraint)
-        for other in [first, second].compactMap({ $0 }) {
-          let isKnown = (reached + around).contains { $0 === other }
-          if !isKnown { reached.append(other) }
+        let (first, second) = constraint.targets
+        for other in [first, second].compactMap({ $0 })
+        where known.insert(ObjectIdentifier(other)).inserted {
+          reached.append(other)
         }
       }
     }
@@ -71,10 +85,12 @@ extension LayoutItem {
 
 extension NSLayoutConstraint {
   fileprivate final func isAlong(_ axis: Axis) -> Bool {
-    switch firstAttribute.sense {
-    case .across, .width: axis == .horizontal
-    case .down, .height: axis == .vertical
-    case .none: false
+    [firstAttribute, secondAttribute].contains {
+      switch $0.sense {
+      case .across, .width: axis == .horizontal
+      case .down, .height: axis == .vertical
+      case .none: false
+      }
     }
   }
 }

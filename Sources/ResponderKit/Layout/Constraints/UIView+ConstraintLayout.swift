@@ -21,7 +21,7 @@ extension UIView: LayoutSubject {
 
   /// The frame that it would have without its transform.
   final var plainFrame: Rect {
-    if geometry.transform.isIdentity { return geometry.frame }
+    if geometry.isPlain { return geometry.frame }
     return geometry.plainFrame
   }
 

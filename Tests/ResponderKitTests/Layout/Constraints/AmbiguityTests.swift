@@ -121,4 +121,25 @@ import Testing
     across[0].isActive = false
     #expect(found(views[1], .horizontal) == Set(across.dropFirst().map(ObjectIdentifier.init)))
   }
+
+  @Test func constraintsInsideOfOtherViewsAndOfOtherAxesAreFound() {
+    let (root, views) = parts(2)
+    let inner = [UIView(), UIView()]
+    for view in inner {
+      view.translatesAutoresizingMaskIntoConstraints = false
+      views[1].addSubview(view)
+    }
+    let across = [
+      views[0].leadingAnchor.constraint(equalTo: inner[0].trailingAnchor),
+      inner[0].leadingAnchor.constraint(equalTo: inner[1].trailingAnchor),
+      inner[1].leadingAnchor.constraint(equalTo: root.leadingAnchor),
+    ]
+    let ratio = views[0].widthAnchor.constraint(equalTo: views[0].heightAnchor, multiplier: 2)
+    NSLayoutConstraint.activate(across + [ratio])
+    func found(_ axis: NSLayoutConstraint.Axis) -> Set<ObjectIdentifier> {
+      Set(views[0].constraintsAffectingLayout(for: axis).map(ObjectIdentifier.init))
+    }
+    #expect(found(.horizontal) == Set((across + [ratio]).map(ObjectIdentifier.init)))
+    #expect(found(.vertical) == [ObjectIdentifier(ratio)])
+  }
 }

@@ -182,6 +182,19 @@ import Testing
     }
   }
 
+  @Test("has blocks with lengths of one, two or four bytes, or in LEB128")
+  func blocks() {
+    // The length is 1, or 257 in several bytes.
+    let bytes: [UInt8] = [1, 1, 0, 0] + [UInt8](repeating: 0, count: 300)
+    for (form, end) in [(0x0a, 2), (0x03, 259), (0x04, 261), (0x09, 2), (0x18, 2)] as [(UInt64, Int)] {
+      bytes.withUnsafeBytes { bytes in
+        var reader = ByteReader(bytes)
+        DwarfForm.skip(form, &reader, DwarfFormat())
+        #expect(reader.position == end && !reader.hasFailed, "\(form)")
+      }
+    }
+  }
+
   @Test("that refers to the same bytes again and again is read up to a limit")
   func budget() {
     let sections = DwarfSections(contents: CraftedDwarf().sections)

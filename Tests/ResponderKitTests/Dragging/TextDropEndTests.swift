@@ -1,0 +1,100 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// What becomes of a dragged text where the drop does not end as it began.
+@Suite(.hangLimit) struct TextDropEndTests {
+  private typealias Page = TextDropTests.Page
+
+  @Test func aTextWhoseMoveIsRefusedStaysWhereItWas() {
+    onStage { stage in
+      let page = Page(stage)
+      (page.field.textDropDelegate, page.area.textDragDelegate) = (page, page)
+      page.area.becomeFirstResponder()
+      page.area.selectedTextRange = 0..<4
+      (page.operation, page.allows) = (.move, false)
+      page.drop(from: page.character(1, of: page.area), at: 0, of: page.field)
+      #expect(page.area.text == "one two" && page.field.text == "one two")
+      #expect(page.calls.last == "did end cancel")
+    }
+  }
+
+  @Test func aTextThatReplacesAnotherPartOfItsViewIsNotDeleted() {
+    onStage { stage in
+      let page = Page(stage)
+      page.area.textDropDelegate = page
+      page.area.becomeFirstResponder()
+      page.area.selectedTextRange = 4..<7
+      page.action = .replaceSelection
+      page.drop(from: page.character(5, of: page.area), at: 1, of: page.area)
+      #expect(page.area.text == "one two")
+      page.action = .replaceAll
+      page.area.selectedTextRange = 4..<7
+      page.drop(from: page.character(5, of: page.area), at: 1, of: page.area)
+      #expect(page.area.text == "two")
+    }
+  }
+
+  @Test func aViewThatIsRemovedInTheDropIsThereUntilItsEnd() {
+    onStage { stage in
+      let page = Page(stage)
+      weak var target: UITextField?
+      do {
+        let field = UITextField(frame: Rect(40, 600, 300, 40))
+        field.textDropDelegate = page
+        target = field
+        page.drag.source.superview?.addSubview(field)
+      }
+      stage.wait(20)
+      page.whenPerformed = { target?.removeFromSuperview() }
+      page.operation = .copy
+      if let field = target { page.drop(at: 0, of: field) }
+      #expect(page.calls.contains("end"))
+      stage.wait(1000)
+      #expect(target == nil)
+    }
+  }
+
+  @Test func aTextThatHasChangedSinceTheDragBeganIsNotMoved() {
+    onStage { stage in
+      let page = Page(stage)
+      page.area.textDropDelegate = page
+      page.area.becomeFirstResponder()
+      page.area.selectedTextRange = 0..<4
+      page.whenPerformed = { page.area.text = "another" }
+      page.drop(from: page.character(1, of: page.area), at: 6, of: page.area)
+      #expect(page.area.text == "another")
+    }
+  }
+
+  @Test func aTextThatGetsShorterWhenItsDragBeginsIsLifted() {
+    onStage { stage in
+      let page = Page(stage)
+      page.area.attributedText = NSAttributedString(
+        string: "one two three", attributes: [.foregroundColor: UIColor.red])
+      page.area.becomeFirstResponder()
+      page.area.selectedTextRange = 4..<13
+      let delegate = Shortening(page.area)
+      page.area.textDragDelegate = delegate
+      let place = page.character(5, of: page.area)
+      stage.lift(place.x, place.y)
+      #expect(page.area.text == "one")
+      stage.up(place.x, place.y)
+      stage.wait(500)
+    }
+  }
+
+  private final class Shortening: UITextDragDelegate {
+    private let area: UITextView
+    init(_ area: UITextView) { self.area = area }
+
+    func textDraggableView(
+      _ textDraggableView: any UIView & UITextDraggable, itemsForDrag dragRequest: any UITextDragRequest
+    ) -> [UIDragItem] {
+      area.attributedText = NSAttributedString(string: "one", attributes: [.foregroundColor: UIColor.red])
+      return dragRequest.suggestedItems
+    }
+  }
+}
