@@ -118,7 +118,7 @@ extension UIApplication {
 extension UIViewController {
   /// What covers its view, besides what covers the views around that, is another room now.
   final func insetsChanged() {
-    guard let window = viewStorage?.home else { return }
+    guard let window = loadedView?.home else { return }
     window.safeArea.looksEverywhere = true
     window.markSafeArea()
   }

@@ -102,7 +102,8 @@ import Testing
       stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 40, right: 0))
       let page = UIViewController()
       let (scroll, content, inner) = (UIScrollView(), UIView(), UIView())
-      for (view, parent) in [(scroll, page.view!), (content, scroll), (inner, content)] as [(UIView, UIView)] {
+      for (view, parent) in [(scroll, page.view!), (content, scroll), (inner, content)] as [(UIView, UIView)]
+      {
         view.translatesAutoresizingMaskIntoConstraints = false
         parent.addSubview(view)
       }
