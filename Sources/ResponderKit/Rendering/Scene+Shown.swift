@@ -11,10 +11,8 @@ extension Scene {
     var mask: CALayer?
     var dissolve: ViewPresentation.Dissolve?
     var replica: ReplicaLook?
-    /// The `sublayerTransform`, around the anchor; nil for the identity.
-    var around: CATransform3D?
-    /// The anchor; only set where `around` is.
-    var pivot = Point.zero
+    /// What its `sublayerTransform` does; nil for the identity.
+    var space: SublayerSpace?
     /// Whether it is in a dark place.
     var isDark = false
     /// Which copy it is, and how that differs.
@@ -43,7 +41,7 @@ extension Scene {
       mask = layer.maskStorage
       replica = presentation?.state.replica ?? layer.state.replica
       if let state = presentation?.state ?? (layer.hasSpace ? view.layerState : nil) {
-        (around, pivot) = (state.around, state.pivot)
+        space = SublayerSpace(state)
       }
       // A view whose layer is of another class shows what that draws.
       if layer.drawsContent, let recorder = layer.recorder {
@@ -64,7 +62,7 @@ extension Scene {
       clips = layer.masksStorage
       mask = layer.maskStorage
       replica = state.replica
-      (around, pivot) = (state.around, state.pivot)
+      space = SublayerSpace(state)
       self.copy = copy
       let content = layer.content(state, recorder)
       (drawing, extent) = (content.drawing, content.extent)
@@ -91,5 +89,28 @@ extension Scene {
       return Copy(
         number: index == 0 ? number : hasher.finalize(), delay: delay + copy.delay, color: copy.color)
     }
+  }
+}
+
+/// The `sublayerTransform` of a layer, around its anchor. In an object, as hardly anything that is shown has one.
+final class SublayerSpace {
+  let map: CATransform3D
+  let pivot: Point
+
+  /// Nil for the identity.
+  init?(_ state: LayerState) {
+    guard let map = state.around else { return nil }
+    (self.map, pivot) = (map, state.pivot)
+  }
+}
+
+extension Scene.Shown {
+  /// Those from the back to the front.
+  func byDepth(_ layers: [CALayer]) -> [CALayer] {
+    layers.byDepth { $0.depth(around: space?.map, space?.pivot ?? .zero) }
+  }
+
+  func byDepth(_ views: [UIView]) -> [UIView] {
+    views.byDepth { $0.depth(around: space?.map, space?.pivot ?? .zero) }
   }
 }

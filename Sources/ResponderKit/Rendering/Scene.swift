@@ -113,12 +113,12 @@ extension Scene {
         for next in Self.copies(of: shown, transform).reversed() {
           if let layer = view.layerStorage, layer.ownCount > 0 {
             layer.arrangeSubviews()
-            for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
-              Self.add(sublayer, next.transform, inner, shown.around, to: &steps, copy: next.copy)
+            for sublayer in shown.byDepth(layer.tree).reversed() {
+              Self.add(sublayer, next.transform, inner, shown.space?.map, to: &steps, copy: next.copy)
             }
           } else {
-            for child in view.children.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
-              Self.add(child, next.transform, inner, shown.around, to: &steps, next.copy)
+            for child in shown.byDepth(view.children).reversed() {
+              Self.add(child, next.transform, inner, shown.space?.map, to: &steps, next.copy)
             }
           }
         }
@@ -127,8 +127,8 @@ extension Scene {
           let inner = begin(shown, transform, clip, &open, layers, &steps)
         else { continue }
         for next in Self.copies(of: shown, transform).reversed() {
-          for sublayer in layer.tree.byDepth({ $0.depth(around: shown.around, shown.pivot) }).reversed() {
-            Self.add(sublayer, next.transform, inner, shown.around, to: &steps, recorder, copy: next.copy)
+          for sublayer in shown.byDepth(layer.tree).reversed() {
+            Self.add(sublayer, next.transform, inner, shown.space?.map, to: &steps, recorder, copy: next.copy)
           }
         }
       case .plane(let step, let map, let bounds, let clip, let scale):

@@ -27,10 +27,13 @@ extension UIView {
   /// A point of the superview in its own coordinates. Of a view without a transform only two fields are read: a copy of the whole geometry retains its place in space.
   @inline(__always)
   final func local(_ point: Point) -> Point {
-    if geometry.flags.contains(.transformed) { return geometry.local(point) }
+    if geometry.flags.contains(.transformed) { return transformedLocal(point) }
     let shift = geometry.shift
     return Point(point.x + shift.x, point.y + shift.y)
   }
+
+  @inline(never)
+  private final func transformedLocal(_ point: Point) -> Point { geometry.local(point) }
 
   @inline(__always)
   final func standardPointInside(_ point: Point) -> Bool {
