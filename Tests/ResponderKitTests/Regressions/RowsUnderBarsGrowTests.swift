@@ -56,6 +56,24 @@ import Testing
     }
   }
 
+  @Test func contentIsNotifiedWhenTheRoomAroundItComesAndGoes() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 20, right: 0))
+      let scroll = stage.show(UIScrollView(frame: stage.window.bounds))
+      let content = UIView(frame: scroll.bounds)
+      scroll.addSubview(content)
+      stage.wait(40)
+      #expect(content.safeAreaInsets.top == 40)
+      scroll.contentSize = Size(390, 2000)
+      stage.wait(40)
+      #expect(scroll.adjustedContentInset.top == 40 && content.safeAreaInsets.top == 0)
+      scroll.contentInsetAdjustmentBehavior = .never
+      scroll.contentOffset.y = 0
+      stage.wait(40)
+      #expect(scroll.adjustedContentInset.top == 0 && content.safeAreaInsets.top == 40)
+    }
+  }
+
   @Test func whatAScrollViewHasNoRoomForIsInItsContentsSafeArea() {
     onStage { stage in
       stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 10, bottom: 20, right: 0))
