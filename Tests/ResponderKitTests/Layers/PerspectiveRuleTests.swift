@@ -4,19 +4,7 @@ import TestHarness
 import Testing
 
 /// Turned views beside others: their order, their size, and how much of them is drawn.
-@Suite(.hangLimit) struct PerspectiveRuleTests {
-  private func turned(_ degrees: Double, _ x: Double, _ y: Double, eye: Double = 400) -> CATransform3D {
-    var transform = CATransform3DIdentity
-    transform.m34 = -1 / eye
-    return CATransform3DRotate(transform, degrees * .pi / 180, x, y, 0)
-  }
-
-  private func view(_ frame: Rect, _ color: UIColor) -> UIView {
-    let view = UIView(frame: frame)
-    view.backgroundColor = color
-    return view
-  }
-
+@Suite(.hangLimit) struct PerspectiveRuleTests: TurnedViewTests {
   private func root(_ stage: Stage) -> UIView {
     stage.window.backgroundColor = .white
     return stage.show(UIView(frame: Rect(0, 0, 300, 400)))

@@ -4,20 +4,7 @@ import TestHarness
 import Testing
 
 /// Views and layers that are turned in space: how they are drawn, and where they are hit.
-@Suite(.hangLimit) struct PerspectiveTests {
-  /// With the eye 400 points in front of the plane, turned around an axis.
-  private func turned(_ degrees: Double, _ x: Double, _ y: Double, eye: Double = 400) -> CATransform3D {
-    var transform = CATransform3DIdentity
-    transform.m34 = -1 / eye
-    return CATransform3DRotate(transform, degrees * .pi / 180, x, y, 0)
-  }
-
-  private func view(_ frame: Rect, _ color: UIColor) -> UIView {
-    let view = UIView(frame: frame)
-    view.backgroundColor = color
-    return view
-  }
-
+@Suite(.hangLimit) struct PerspectiveTests: TurnedViewTests {
   /// A red view of 200 points, whose middle is at (150, 200), and the view around it.
   private func card(_ stage: Stage) -> (card: UIView, root: UIView) {
     stage.window.backgroundColor = .white

@@ -19,7 +19,7 @@ final class FeedService {
   }
 }
 
-/// Makes pictures, after a while, and forgets those that are not wanted any more.
+/// Makes pictures, after a while, and drops the requests that were cancelled.
 final class ImageLoader {
   private var cache: [Int: UIImage] = [:]
   private(set) var cancelled: [Int] = []
