@@ -1,5 +1,6 @@
 /// What constraints know of a view or guide: what is said of it, and where it is while a system is solved.
 final class LayoutItem {
+  /// Nil: of a constraint about nothing.
   private(set) weak var subject: (any LayoutSubject)?
 
   // MARK: What the program says
@@ -45,7 +46,7 @@ final class LayoutItem {
   var system: UInt64 = 0
   var place = LayoutPlace()
 
-  init(_ subject: any LayoutSubject) { self.subject = subject }
+  init(_ subject: (any LayoutSubject)?) { self.subject = subject }
 }
 
 /// A value for each axis.

@@ -105,8 +105,7 @@ open class NSLayoutConstraint: CustomStringConvertible {
 
   /// A constraint about nothing, for a property until that gets another one. It can not be activated.
   public convenience init() {
-    self.init(
-      UILayoutGuide().layoutItem, .notAnAttribute, .equal, nil, .notAnAttribute, multiplier: 1, constant: 0)
+    self.init(LayoutItem(nil), .notAnAttribute, .equal, nil, .notAnAttribute, multiplier: 1, constant: 0)
   }
 
   /// A constraint between a view or guide and another one, or a number: without a second item only the constant counts. An object of
