@@ -2,5 +2,7 @@
 struct Membership {
   /// The loop, which the sender keeps: see RunLoop+Registrations.swift.
   let loopAddress: UnsafeRawPointer
-  let modes: [RunLoop.Mode]
+  let modeStates: Few<ModeState>
+
+  var modes: [RunLoop.Mode] { modeStates.map(\.name) }
 }

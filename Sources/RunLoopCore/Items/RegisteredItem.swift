@@ -9,7 +9,7 @@ extension RunLoop {
     public final let order: Int
     /// Guards the registrations and the closures. Taken before a loop's lock.
     final let registrationLock = FutexLock()
-    @exclusivity(unchecked) final var registrations: [Registration] = []
+    @exclusivity(unchecked) final var registrations = Few<Registration>()
     /// The cell of the only loop where the item has a registration, or 0. Set under `registrationLock`; cleared under that loop's
     /// lock too, so that the loop's thread needs no other lock to use the registration.
     final let onlyCell = Atomic<UInt>(0)

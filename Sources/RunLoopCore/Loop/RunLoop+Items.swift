@@ -56,7 +56,7 @@ extension RunLoop {
       set(item, isCommon: true)
       join(item, commonModesMaking())
     } else {
-      join(item, [modeMaking(name)])
+      join(item, Few(modeMaking(name)))
     }
     lock.unlock()
     return true
@@ -68,12 +68,11 @@ extension RunLoop {
     if item.home.load(ordering: .relaxed) == cell.address, let set = item.modeSet {
       if name != .common {
         if let mode = mode(named: name), set.takeUnretainedValue().contains(mode) {
-          released = leave(item, [mode])
+          released = leave(item, Few(mode))
         }
       } else if item.isCommon {
         self.set(item, isCommon: false)
-        released = leave(
-          item, set.takeUnretainedValue().modes.filter { $0.isCommon.load(ordering: .relaxed) })
+        released = leave(item, set.takeUnretainedValue().modes.common)
       }
     }
     lock.unlock()
@@ -102,7 +101,7 @@ extension RunLoop {
       if let set = item.modeSet, let home {
         guard set.takeUnretainedValue().isEmpty else { return nil }
         home.set(item, isCommon: false)
-        released = home.leave(item, [])
+        released = home.leave(item, Few())
       }
       if item.isTimer {
         let timer = unsafeDowncast(item, to: Timer.self)
@@ -126,9 +125,10 @@ extension RunLoop {
   }
 
   /// Adds an item to modes, some of which it may be in. With the lock held.
-  func join(_ item: BoundItem, _ modes: [ModeState]) {
+  func join(_ item: BoundItem, _ modes: Few<ModeState>) {
     let old = item.modeSet?.takeUnretainedValue()
-    let joined = old.map { old in modes.filter { !old.contains($0) } } ?? modes
+    var joined = modes
+    if let old { joined.removeAll { old.contains($0) } }
     if joined.isEmpty { return }
     if let old {
       if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
@@ -136,9 +136,7 @@ extension RunLoop {
       takeReference(to: item)
     }
     let set = old ?? modeTable.emptySet
-    let new =
-      joined.count == 1
-      ? modeTable.set(set, toggling: joined[0]) : modeTable.set(set, adding: joined)
+    let new = modeTable.set(set, adding: joined)
     if item.isTimer {
       let timer = unsafeDowncast(item, to: Timer.self)
       if old == nil, item.flags.contains(.isFiring) { firings.receive(timer) }
@@ -152,10 +150,9 @@ extension RunLoop {
   }
 
   /// Removes the item from modes that it is in. Returns the reference to release after the lock.
-  private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
+  private func leave(_ item: BoundItem, _ left: Few<ModeState>) -> Unmanaged<BoundItem>? {
     guard let old = item.modeSet?.takeUnretainedValue() else { return nil }
-    let set =
-      left.count == 1 ? modeTable.set(old, toggling: left[0]) : modeTable.set(old, removing: left)
+    let set = modeTable.set(old, removing: left)
     if item.isTimer {
       changeQueue(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {
@@ -181,7 +178,7 @@ extension RunLoop {
   /// Removes an item that is invalid, or whose loop ends, from all modes.
   func leaveEverywhere(_ item: BoundItem) -> Unmanaged<BoundItem>? {
     set(item, isCommon: false)
-    return leave(item, item.modeSet?.takeUnretainedValue().modes ?? [])
+    return leave(item, item.modeSet?.takeUnretainedValue().modes ?? Few())
   }
 
   // MARK: Timers in queues, with the lock held

@@ -23,7 +23,7 @@ extension RunLoop {
       let bound = commonBoundItems()
       if !bound.isEmpty, !hasEnded {
         let mode = modeMaking(name)
-        for item in bound { item._withUnsafeGuaranteedRef { join($0, [mode]) } }
+        for item in bound { item._withUnsafeGuaranteedRef { join($0, Few(mode)) } }
       }
       return registrations.all.filter(\.isCommon).map(\.item)
     }
@@ -62,8 +62,10 @@ extension RunLoop {
   }
 
   /// The common modes, for adding an item: modes that do not exist yet are made.
-  func commonModesMaking() -> [ModeState] {
-    modeTable.commonModes + modeTable.commonNamesWithoutMode.map { modeMaking($0) }
+  func commonModesMaking() -> Few<ModeState> {
+    var modes = modeTable.commonModes
+    for name in modeTable.commonNamesWithoutMode { modes.append(modeMaking(name)) }
+    return modes
   }
 
   /// The timers and observers that were added to the common modes.

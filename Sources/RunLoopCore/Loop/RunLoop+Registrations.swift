@@ -26,19 +26,19 @@ extension RunLoop {
   public func remove(_ source: RegisteredItem, from name: Mode = .default) {
     source.registrationLock.lock()
     var removed: Registration?
-    let left = lock.withLock { () -> [Mode] in
-      guard let registration = source.registration(in: self) else { return [] }
-      let left: [ModeState]
+    let left = lock.withLock { () -> Few<ModeState> in
+      guard let registration = source.registration(in: self) else { return Few() }
+      let left: Few<ModeState>
       if name == .common {
-        guard registration.isCommon else { return [] }
+        guard registration.isCommon else { return Few() }
         registration.isCommon = false
-        left = registration.modeSet.modes.filter { $0.isCommon.load(ordering: .relaxed) }
+        left = registration.modeSet.modes.common
       } else {
-        guard let mode = mode(named: name), registration.modeSet.contains(mode) else { return [] }
-        left = [mode]
+        guard let mode = mode(named: name), registration.modeSet.contains(mode) else { return Few() }
+        left = Few(mode)
       }
       if leave(registration, left) { removed = registration }
-      return left.map(\.name)
+      return left
     }
     if let removed {
       source.registrations.removeAll { $0 === removed }
@@ -72,7 +72,7 @@ extension RunLoop {
     }
     var failure: PortError?
     var hasOrphans = false
-    let joined = lock.withLock { () -> [Mode]? in
+    let joined = lock.withLock { () -> Few<ModeState>? in
       guard !hasEnded else { return nil }
       sweepSets()
       let known = item.registration(in: self)
@@ -84,8 +84,9 @@ extension RunLoop {
       let wasCommon = registration.isCommon
       if name == .common { registration.isCommon = true }
       let present = registration.modeSet
-      var modes: [ModeState] = []
-      for mode in name == .common ? commonModesMaking() : [modeMaking(name)] where !present.contains(mode) {
+      var modes = Few<ModeState>()
+      let wanted = name == .common ? commonModesMaking() : Few(modeMaking(name))
+      for mode in wanted where !present.contains(mode) {
         do throws(PortError) {
           try watch(registration, mode)
           modes.append(mode)
@@ -94,17 +95,16 @@ extension RunLoop {
         }
       }
       join(registration, modes)
-      let joined = modes.map(\.name)
       // It could be watched nowhere: nothing was added.
       if failure != nil, registration.modeSet.isEmpty { registration.isCommon = wasCommon }
-      if known == nil, !joined.isEmpty || registration.isCommon {
+      if known == nil, !modes.isEmpty || registration.isCommon {
         registrations.append(registration)
         item.registrations.append(registration)
         item.registrationsChanged()
       }
       if registration.source?.isSignalled ?? false { signalled.list(.passUnretained(registration)) }
       hasOrphans = !registrations.orphans.isEmpty
-      return joined
+      return modes
     }
     item.registrationLock.unlock()
     guard let joined else { return false }
@@ -130,25 +130,19 @@ extension RunLoop {
     if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
   }
 
-  private func join(_ registration: Registration, _ modes: [ModeState]) {
+  private func join(_ registration: Registration, _ modes: Few<ModeState>) {
     if modes.isEmpty { return }
-    registration.modeSet =
-      modes.count == 1
-      ? modeTable.set(registration.modeSet, toggling: modes[0])
-      : modeTable.set(registration.modeSet, adding: modes)
+    registration.modeSet = modeTable.set(registration.modeSet, adding: modes)
     for mode in modes { mode.countSources(1) }
   }
 
   /// True when the registration is in no mode any more, and was removed. The lock is held.
-  private func leave(_ registration: Registration, _ left: [ModeState]) -> Bool {
+  private func leave(_ registration: Registration, _ left: Few<ModeState>) -> Bool {
     for mode in left {
       if let source = registration.portSource { mode.ports?.unwatch(registration, source) }
       mode.countSources(-1)
     }
-    registration.modeSet =
-      left.count == 1
-      ? modeTable.set(registration.modeSet, toggling: left[0])
-      : modeTable.set(registration.modeSet, removing: left)
+    registration.modeSet = modeTable.set(registration.modeSet, removing: left)
     guard registration.modeSet.isEmpty, !registration.isCommon else { return false }
     // Until here, the loop's thread may use it without the item's lock.
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {
@@ -160,12 +154,12 @@ extension RunLoop {
   }
 
   /// Removes the registration and returns its modes. Called with the item's lock held, which keeps the loop alive.
-  func leaveAll(_ registration: Registration) -> [Mode] {
+  func leaveAll(_ registration: Registration) -> Few<ModeState> {
     lock.withLock {
       let left = registration.modeSet.modes
       registration.isCommon = false
       _ = leave(registration, left)
-      return left.map(\.name)
+      return left
     }
   }
 }
@@ -181,8 +175,11 @@ extension RunLoop.RegisteredItem {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     // The lock keeps the registrations' loops from ending meanwhile.
     registrationLock.lock()
-    let left = registrations.map { ($0, $0.loop, $0.loop.leaveAll($0)) }
-    registrations = []
+    var left = Few<(Registration, RunLoop, Few<ModeState>)>()
+    for registration in registrations {
+      left.append((registration, registration.loop, registration.loop.leaveAll(registration)))
+    }
+    registrations = Few()
     registrationsChanged()
     let perform = self.perform
     self.perform = nil
@@ -205,8 +202,8 @@ extension RunLoop {
 }
 
 extension Membership {
-  init(_ loop: RunLoop, _ modes: [RunLoop.Mode]) {
-    self.init(loopAddress: loop.address, modes: modes)
+  init(_ loop: RunLoop, _ modes: Few<ModeState>) {
+    self.init(loopAddress: loop.address, modeStates: modes)
   }
 
   var loop: RunLoop { Unmanaged<RunLoop>.fromOpaque(loopAddress).takeUnretainedValue() }

@@ -189,7 +189,7 @@ extension RunLoop {
   private func armTimersAround(_ timer: Timer, _ batch: TimerBatch) {
     armTimers(batch.mode.takeUnretainedValue())
     if timerArming.isCFRunLoops { return }
-    for other in timer.modeSet?.takeUnretainedValue().modes ?? [] { armTimers(other) }
+    for other in timer.modeSet?.takeUnretainedValue().modes ?? Few() { armTimers(other) }
   }
 
   /// Returns a timer to its queue; called on its loop, which may be another one by now.

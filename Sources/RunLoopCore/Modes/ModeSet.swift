@@ -3,7 +3,7 @@
 /// So an item needs one pointer for its membership, and a timer in many modes has one entry in one queue. Guarded by the
 /// loop's lock, except for `modes`, `onlyMode` and `mask`, which never change.
 final class ModeSet {
-  let modes: [ModeState]
+  let modes: Few<ModeState>
   /// The mode of a set with exactly one.
   let onlyMode: Unmanaged<ModeState>?
   /// Bit i for the mode of index i, as far as they fit.
@@ -19,14 +19,14 @@ final class ModeSet {
   /// Whether an item has these modes. Valid during a sweep only.
   @exclusivity(unchecked) var isUsed = false
 
-  init(_ modes: [ModeState]) {
+  init(_ modes: Few<ModeState>) {
     self.modes = modes
     onlyMode = modes.count == 1 ? .passUnretained(modes[0]) : nil
     mask = modes.reduce(0) { $0 | $1.bit }
     key = Self.key(of: modes)
   }
 
-  static func key(of modes: [ModeState]) -> UInt64 {
+  static func key(of modes: Few<ModeState>) -> UInt64 {
     modes.reduce(0) { ($0 ^ UInt64($1.index)) &* 0x9E37_79B9_7F4A_7C15 }
   }
 

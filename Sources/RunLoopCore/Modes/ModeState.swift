@@ -209,3 +209,8 @@ final class ModeState {
     }
   }
 }
+
+extension Sequence<ModeState> {
+  /// The modes that are common now.
+  var common: Few<ModeState> { Few(contentsOf: lazy.filter { $0.isCommon.load(ordering: .relaxed) }) }
+}

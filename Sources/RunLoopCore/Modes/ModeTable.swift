@@ -14,7 +14,7 @@ struct ModeTable: ~Copyable {
   var commonObservers = 0
   /// The common names after the first few.
   private var laterCommonNames: Set<RunLoop.Mode> = []
-  let emptySet = ModeSet([])
+  let emptySet = ModeSet(Few())
   /// The set of each mode alone.
   private(set) var onlySets: [ModeSet] = []
   /// The sets of several modes.
@@ -67,10 +67,7 @@ struct ModeTable: ~Copyable {
   private mutating func enter(_ mode: ModeState) {
     modes.append(mode)
     if mode.index >= Self.modesWithoutTable { laterModes[mode.name] = mode }
-    // An array literal would need a type that the runtime instantiates first.
-    var itself: [ModeState] = []
-    itself.append(mode)
-    let set = ModeSet(itself)
+    let set = ModeSet(Few(mode))
     onlySets.append(set)
     set.getsTimers()
     mode.onlySet = .passUnretained(set)
@@ -95,7 +92,7 @@ struct ModeTable: ~Copyable {
   }
 
   /// The common modes that exist, in the order of making.
-  var commonModes: [ModeState] { modes.filter { $0.isCommon.load(ordering: .relaxed) } }
+  var commonModes: Few<ModeState> { modes.common }
 
   /// The common names that have no mode yet, in a fixed order.
   var commonNamesWithoutMode: [RunLoop.Mode] {
@@ -128,7 +125,7 @@ struct ModeTable: ~Copyable {
   }
 
   /// The set of exactly these modes, which are in the order of making.
-  private mutating func set(of modes: [ModeState]) -> ModeSet {
+  private mutating func set(of modes: Few<ModeState>) -> ModeSet {
     if modes.isEmpty { return emptySet }
     if modes.count == 1 { return modes[0].onlySet.takeUnretainedValue() }
     let key = ModeSet.key(of: modes)
@@ -140,29 +137,36 @@ struct ModeTable: ~Copyable {
     return set
   }
 
+  /// The set with modes added that are not in it.
+  mutating func set(_ set: ModeSet, adding added: Few<ModeState>) -> ModeSet {
+    added.count == 1 ? self.set(set, toggling: added[0]) : union(set, added)
+  }
+
+  /// The set without some of its modes.
+  mutating func set(_ set: ModeSet, removing removed: Few<ModeState>) -> ModeSet {
+    removed.count == 1 ? self.set(set, toggling: removed[0]) : rest(of: set, without: removed)
+  }
+
   /// The set with the mode added or, when it was in the set, removed.
-  mutating func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
+  private mutating func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
     if set.isEmpty { return mode.onlySet.takeUnretainedValue() }
+    if set.onlyMode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque() { return emptySet }
     if let known = set.neighbours.first(where: { $0.mode === mode }) { return known.set }
-    let other = set.contains(mode) ? self.set(set, removing: [mode]) : self.set(set, adding: [mode])
+    let other = set.contains(mode) ? rest(of: set, without: Few(mode)) : union(set, Few(mode))
     set.neighbours.append((mode, other))
     if !other.neighbours.contains(where: { $0.mode === mode }) { other.neighbours.append((mode, set)) }
     return other
   }
 
-  /// The set with modes added that are not in it.
-  mutating func set(_ set: ModeSet, adding added: [ModeState]) -> ModeSet {
-    var modes = set.modes
-    modes += added
-    modes.sort { $0.index < $1.index }
-    return self.set(of: modes)
+  private mutating func union(_ set: ModeSet, _ added: Few<ModeState>) -> ModeSet {
+    let modes = (Array(set.modes) + added).sorted { $0.index < $1.index }
+    return self.set(of: Few(contentsOf: modes))
   }
 
-  /// The set without some of its modes.
-  mutating func set(_ set: ModeSet, removing removed: [ModeState]) -> ModeSet {
+  private mutating func rest(of set: ModeSet, without removed: Few<ModeState>) -> ModeSet {
     if removed.count == set.modes.count { return emptySet }
-    let removed = ModeSet(removed.sorted { $0.index < $1.index })
-    return self.set(of: set.modes.filter { !removed.contains($0) })
+    let removed = ModeSet(Few(contentsOf: removed.sorted { $0.index < $1.index }))
+    return self.set(of: Few(contentsOf: set.modes.lazy.filter { !removed.contains($0) }))
   }
 
   // MARK: Sweeps

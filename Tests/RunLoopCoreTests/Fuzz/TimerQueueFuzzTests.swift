@@ -12,7 +12,7 @@ import Testing
   private struct Model {
     var timers: [RunLoop.Timer] = []
     var isIn: Set<Int> = []
-    var set = ModeSet([])
+    var set = ModeSet(Few())
     var sequence: UInt64 = 0
 
     /// - Parameter span: how far dates are apart; some tolerances are as long.

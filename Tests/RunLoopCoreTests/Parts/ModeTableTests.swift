@@ -19,7 +19,9 @@ import Testing
     func make(_ name: RunLoop.Mode) -> ModeState { table.make(name) }
     func makeCommon(_ name: RunLoop.Mode) -> Bool { table.makeCommon(name) }
     func knownSet(_ name: RunLoop.Mode) -> ModeSet? { table.knownSet(name)?.takeUnretainedValue() }
-    func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet { table.set(set, toggling: mode) }
+    func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
+      set.contains(mode) ? table.set(set, removing: Few(mode)) : table.set(set, adding: Few(mode))
+    }
   }
 
   /// The first few are found by comparing, the later ones in a table.
