@@ -91,6 +91,27 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func noHandlerIsCalledAfterASocketIsClosed() throws {
+    try onFreshThread {
+      let folder = try TemporaryFolder()
+      // The loop has something to wait for, also when the other one is closed.
+      let open = try DatagramSocket(at: .unix(folder.path + "/open"))
+      try open.start(.init(received: { _, _ in }))
+      for isClosed in [false, true] {
+        let socket = try DatagramSocket(at: .unix(folder.path + "/\(isClosed)"))
+        let notes = Notes()
+        try socket.start(.init(received: { _, _ in }, failed: { _, _ in notes("failed") }))
+        // No socket has this name: each of two attempts fails, and the first one is reported.
+        try socket.send([1], to: .unix(folder.path + "/absent"))
+        if isClosed { socket.close() }
+        RunLoop.current.run(for: .milliseconds(20))
+        #expect(notes.lines == (isClosed ? [] : ["failed"]))
+        socket.close()
+      }
+      open.close()
+    }
+  }
+
   @Test func aDatagramThatDoesNotArriveIsReportedAndTheSocketGoesOn() async {
     await #expect(processExitsWith: .success) {
       try onFreshThread {

@@ -80,10 +80,10 @@ open class UISegmentedControl: UIControl {
     selectedSegmentIndex = Self.noSegment
   }
 
-  /// Sets a segment's text. Without effect for one that does not exist.
+  /// Sets a segment's text, in place of its picture. Without effect for one that does not exist.
   open func setTitle(_ title: String?, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
-    segments[index].title = title
+    (segments[index].title, segments[index].image) = (title, nil)
     setNeedsDisplay()
   }
 
@@ -92,10 +92,10 @@ open class UISegmentedControl: UIControl {
     segments.indices.contains(index) ? segments[index].title : nil
   }
 
-  /// Sets a segment's picture. Without effect for one that does not exist.
+  /// Sets a segment's picture, in place of its text. Without effect for one that does not exist.
   open func setImage(_ image: UIImage?, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
-    segments[index].image = image
+    (segments[index].title, segments[index].image) = (nil, image)
     setNeedsDisplay()
   }
 

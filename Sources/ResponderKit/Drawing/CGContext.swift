@@ -149,8 +149,10 @@ public struct CGContext {
   }
 
   /// Cuts what is drawn from now on to what the path goes around, and begins an empty one.
-  public func clip() {
-    drawing.clip(to: ownPath())
+  public func clip(using rule: CGPathFillRule = .winding) {
+    let path = ownPath()
+    path.usesEvenOddFillRule = rule == .evenOdd
+    drawing.clip(to: path)
     beginPath()
   }
 

@@ -21,9 +21,18 @@ extension Drawing {
   /// Where things are drawn: first they are transformed, then cut.
   struct Placement: Equatable {
     var transform = AffineTransform.identity
-    /// Polygons in the drawing's own coordinates: only what is in all of them is seen.
-    var clips: [[Point]] = []
+    /// Only what is in all of them is seen.
+    var clips: [Clip] = []
     var isPlain: Bool { transform.isIdentity && clips.isEmpty }
+  }
+
+  /// A polygon in the drawing's own coordinates, to which drawings are cut.
+  struct Clip: Equatable {
+    var points: [Point]
+    /// Whether what it goes around twice is outside.
+    var isEvenOdd: Bool
+
+    var shape: Shape { isEvenOdd ? .evenOdd(points) : .polygon(points) }
   }
 
   /// Records an operation where and as opaque as the state says.
@@ -60,7 +69,8 @@ extension Drawing {
 
   /// From now on, cuts what is drawn to what a path goes around.
   func clip(to path: UIBezierPath) {
-    state.placement.clips.append(path.polygon.map { $0.applying(state.placement.transform) })
+    let points = path.polygon.map { $0.applying(state.placement.transform) }
+    state.placement.clips.append(Clip(points: points, isEvenOdd: path.usesEvenOddFillRule))
   }
 
   static func pixelReach(of operations: [Operation]) -> Size {
@@ -126,16 +136,16 @@ extension Drawing.Operation {
 extension Painter {
   /// Draws operations that are placed: into a layer for each polygon that cuts them.
   func paint(
-    _ operations: [Drawing.Operation], _ placement: Drawing.Placement, cutBy clips: ArraySlice<[Point]>,
+    _ operations: [Drawing.Operation], _ placement: Drawing.Placement, cutBy clips: ArraySlice<Drawing.Clip>,
     _ transform: AffineTransform, _ clip: PixelRect
   ) {
-    guard let polygon = clips.first else {
+    guard let cut = clips.first else {
       return paint(operations, placement.transform.concatenating(transform), clip: clip)
     }
     let path = UIBezierPath()
-    for point in polygon { path.addLine(to: point) }
+    for point in cut.points { path.addLine(to: point) }
     let part = PixelRect(around: path.bounds.applying(transform)).intersection(clip)
-    let outline = Outline(.polygon(polygon), scale: transform.scale)
+    let outline = Outline(cut.shape, scale: transform.scale)
     layer(part, alpha: 1, mask: (outline, transform)) {
       paint(operations, placement, cutBy: clips.dropFirst(), transform, part)
     }

@@ -40,7 +40,6 @@ extension UIView {
     if let guide = item.ownGuides[.keyboard] as? UIKeyboardLayoutGuide { return guide }
     let guide = UIKeyboardLayoutGuide(of: self)
     item.ownGuides[.keyboard] = guide
-    takePart()
     return guide
   }
 

@@ -57,9 +57,10 @@ private struct SVGWriter {
   /// Defines a clip after which the coming element is cut; its attribute.
   private mutating func clip(_ shape: Drawing.Shape, _ transform: AffineTransform) -> String {
     clips += 1
-    // Defined behind its use, which SVG allows.
-    let definition =
-      "<clipPath id=\"c\(clips)\">\(element(shape, " transform=\"\(matrix(transform))\""))</clipPath>\n"
+    // Defined behind its use, which SVG allows. The rule of what is filled is not that of clips.
+    let rule = if case .evenOdd = shape { " clip-rule=\"evenodd\"" } else { "" }
+    let attributes = "\(rule) transform=\"\(matrix(transform))\""
+    let definition = "<clipPath id=\"c\(clips)\">\(element(shape, attributes))</clipPath>\n"
     definitions.append(definition)
     return " clip-path=\"url(#c\(clips))\""
   }
@@ -124,7 +125,7 @@ private struct SVGWriter {
       clips += 1
       text += look.svg(in: rect, color, mask: "m\(clips)", matrix)
     case .placed(let inner, let placement):
-      for polygon in placement.clips { text += "<g\(clip(.polygon(polygon), .identity))>" }
+      for cut in placement.clips { text += "<g\(clip(cut.shape, .identity))>" }
       text += "<g transform=\"\(matrix(placement.transform))\">\n"
       for operation in inner { write(operation) }
       text += String(repeating: "</g>", count: placement.clips.count + 1) + "\n"

@@ -290,4 +290,25 @@ import class RunLoopCore.RunLoop
       #expect(answer?.first == AccessibilitySocket.Mark.failure)
     }
   }
+
+  @Test func theEndOfTheApplicationEndsItsPeersConnections() throws {
+    try onFreshThread {
+      let application = UIApplication(screen: Size(100, 100))
+      defer { application.terminate() }
+      for _ in 0..<1000 where !application.serveAccessibility() { application.run(for: .milliseconds(5)) }
+      guard application.serveAccessibility() else { return }
+      let path = AccessibilitySocket.path(of: getpid())
+      let port = try RunLoop.MessagePort(adopting: try #require(try RouterSocket.connect(to: path)))
+      try port.send(Array("nonsense".utf8))
+      var answer: [UInt8]?
+      for _ in 0..<200 where answer == nil {
+        application.run(for: .milliseconds(5))
+        answer = try port.receive()
+      }
+      #expect(answer?.first == AccessibilitySocket.Mark.failure)
+      application.terminate()
+      // A child that another test starts may have it open for a moment.
+      #expect(waitUntil { !Self.ask(port) })
+    }
+  }
 }

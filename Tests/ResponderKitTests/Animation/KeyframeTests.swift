@@ -138,4 +138,14 @@ import Testing
       #expect(view.presentationFrame.midX == 150)
     }
   }
+
+  @Test func aTransitionLeavesTheOrderOfTheOtherViews() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: UIScreen.main.bounds))
+      let (old, front, new) = (UIView(), UIView(), UIView())
+      for view in [old, front] { root.addSubview(view) }
+      UIView.transition(from: old, to: new, duration: 0.1)
+      #expect(root.subviews == [new, front])
+    }
+  }
 }

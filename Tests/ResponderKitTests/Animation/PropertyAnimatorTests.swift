@@ -1,6 +1,7 @@
-import ResponderKit
 import TestHarness
 import Testing
+
+@testable import ResponderKit
 
 /// Animations that are paused, moved by hand, reversed and stopped.
 @Suite(.hangLimit) struct PropertyAnimatorTests {
@@ -223,6 +224,35 @@ import Testing
       #expect(near(view, 150))
       stage.wait(150)
       #expect(animator.state == .inactive && view.presentationFrame.minX == 200)
+    }
+  }
+
+  @Test func whatIsStoppedKeepsEachValueThatIsSeen() {
+    onStage { stage in
+      let view = stage.box()
+      view.backgroundColor = .red
+      let animator = UIViewPropertyAnimator(duration: 0.4, curve: .linear) {
+        view.alpha = 0
+        view.bounds.size = Size(200, 200)
+        view.backgroundColor = .blue
+        view.transform3D = CATransform3DMakeRotation(1, 0, 1, 0)
+        view.layer.cornerRadius = 40
+        view.layer.zPosition = 100
+        view.layer.sublayerTransform.m34 = -1 / 400
+      }
+      animator.startAnimation()
+      stage.wait(200)
+      let seen = view.presentation
+      #expect(abs(seen.opacity - 0.5) < 0.1 && abs(seen.sublayers.m34 + 1 / 800) < 0.0005)
+      animator.stopAnimation(true)
+      // A frame may be between what was seen last and now.
+      let left = view.layerState
+      #expect(abs(left.opacity - seen.opacity) < 0.06 && abs(left.bounds.width - seen.bounds.width) < 6)
+      #expect(abs((left.look.background?.blue ?? 0) - (seen.look.background?.blue ?? 1)) < 0.06)
+      #expect(abs(left.spatial.m11 - seen.spatial.m11) < 0.06 && abs(left.depth - seen.depth) < 6)
+      #expect(abs(left.look.cornerRadius - seen.look.cornerRadius) < 3)
+      #expect(abs(left.sublayers.m34 - seen.sublayers.m34) < 0.0002)
+      #expect(view.presentationStorage == nil)
     }
   }
 }

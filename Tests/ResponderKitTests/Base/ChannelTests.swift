@@ -64,4 +64,14 @@ import class RunLoopCore.RunLoop
     for packet in packets { try theirs.send(packet) }
     return EventChannel(ours, input)
   }
+
+  @Test func whatWasNoEventIsKeptUpToALimitUntilItIsCounted() {
+    onFreshThread {
+      let input = EventInput(loop: .current)
+      for _ in 0..<5000 { input.note(.notAPacket) }
+      #expect(input.takeBadPackets().count == 4096 && input.takeBadPackets().isEmpty)
+      input.note(.notAPacket)
+      #expect(input.takeBadPackets() == [.notAPacket])
+    }
+  }
 }

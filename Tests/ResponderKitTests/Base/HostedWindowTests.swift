@@ -80,4 +80,35 @@ import Testing
       #expect(hover.state != .began && stage.application.hoverTouch == nil)
     }
   }
+
+  @Test func aWindowThatAnotherDesktopWindowShowsStaysInThatOne() {
+    onStage { stage in
+      let window = UIWindow()
+      let first = stage.application.begin(hosting: window)
+      window.makeKeyAndVisible()
+      let second = stage.application.begin(hosting: window)
+      Self.post(.system(.didBecomeActive), second, stage)
+      stage.application.end(first)
+      #expect(window.hostNumber == second.number && !second.isOver && window.isKeyWindow)
+      // What has ended does not end again.
+      stage.application.end(first)
+      #expect(window.hostNumber == second.number && second.hasFocus)
+      stage.application.end(second)
+      #expect(second.isOver)
+    }
+  }
+
+  @Test func whatShowsAWindowIsNotifiedWhenTheFocusLeavesThat() {
+    Self.onTwoWindows { stage, hosted, _ in
+      var losses = [0, 0]
+      for (index, window) in hosted.enumerated() { window.onFocusLoss = { losses[index] += 1 } }
+      Self.post(.system(.didBecomeActive), hosted[0], stage)
+      Self.post(.system(.didBecomeActive), hosted[1], stage)
+      #expect(losses == [0, 0] && hosted.allSatisfy(\.hasFocus))
+      Self.post(.system(.willResignActive), hosted[0], stage)
+      #expect(losses == [1, 0] && hosted.map(\.hasFocus) == [false, true])
+      Self.post(.system(.willResignActive), hosted[1], stage)
+      #expect(losses == [1, 1])
+    }
+  }
 }

@@ -126,6 +126,21 @@ import Testing
     }
   }
 
+  @Test func whatWasTakenBackIsForgottenWithItsTarget() {
+    onStage { stage in
+      let undo = UndoHistory()
+      let (document, other) = (Document(undo), Document(undo))
+      document.title = "b"
+      stage.wait(10)
+      other.title = "b"
+      stage.wait(10)
+      undo.undo()
+      #expect(other.title == "a" && undo.canRedo)
+      undo.removeAllActions(withTarget: other)
+      #expect(!undo.canRedo && undo.canUndo)
+    }
+  }
+
   @Test func observersAreNotifiedOfSteps() {
     onStage { stage in
       let document = Document(UndoHistory())

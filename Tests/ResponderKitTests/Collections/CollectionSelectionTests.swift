@@ -90,4 +90,17 @@ import Testing
       }
     }
   }
+
+  @Test func anItemThatAProgramSelectsIsScrolledToAsItWants() {
+    onStage { stage in
+      let collection = stage.collection(CollectionSource(100))
+      // Three items in a line of 100 points, four lines in sight.
+      collection.selectItem(at: IndexPath(30), animated: false, scrollPosition: .top)
+      #expect(collection.contentOffset == Point(0, 1000))
+      collection.selectItem(at: IndexPath(0), animated: false, scrollPosition: [])
+      #expect(collection.contentOffset == Point(0, 1000))
+      collection.selectItem(at: IndexPath(31), animated: false, scrollPosition: .centeredVertically)
+      #expect(collection.contentOffset == Point(0, 850))
+    }
+  }
 }

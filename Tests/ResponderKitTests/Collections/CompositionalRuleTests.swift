@@ -176,4 +176,25 @@ import Testing
     let solved = solver.solve(item, in: Size(300, 300))
     #expect(solved.size == Size(100, 72) && solved.leaves.map(\.frame) == [Rect(1, 5, 97, 60)])
   }
+
+  @Test func aHeaderThatDoesNotExtendItsSectionLiesOverTheItems() {
+    onStage { stage in
+      let kind = UICollectionView.elementKindSectionHeader
+      let found = [true, false].map { extends -> [Double?] in
+        let header = NSCollectionLayoutBoundarySupplementaryItem(
+          layoutSize: Self.size(.fractionalWidth(1), .absolute(30)), elementKind: kind, alignment: .top)
+        header.extendsBoundary = extends
+        let section = CompositionalLayoutTests.thirds()
+        section.boundarySupplementaryItems = [header]
+        let layout = UICollectionViewCompositionalLayout(section: section)
+        let collection = stage.collection(CollectionSource(3), layout)
+        let band = collection.layoutAttributesForSupplementaryElement(ofKind: kind, at: IndexPath(0))
+        let item = collection.layoutAttributesForItem(at: IndexPath(0))
+        return [
+          band?.frame.minY, item?.frame.minY, collection.contentSize.height - (item?.frame.height ?? 0),
+        ]
+      }
+      #expect(found == [[0, 30, 30], [0, 0, 0]])
+    }
+  }
 }

@@ -213,4 +213,28 @@ import Testing
       #expect(ends == 1 && source.snapshot().numberOfItems == 2 && collection.visibleCells.isEmpty)
     }
   }
+
+  @Test func anItemOfACollectionIsReconfiguredInItsCell() throws {
+    try onStage { stage in
+      let collection = UICollectionView(
+        frame: Rect(0, 0, 300, 400), collectionViewLayout: UICollectionViewFlowLayout())
+      collection.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "cell")
+      var asked: [Int] = []
+      let source = UICollectionViewDiffableDataSource<String, Int>(collectionView: collection) {
+        asked.append($2)
+        return $0.dequeueReusableCell(withReuseIdentifier: "cell", for: $1)
+      }
+      stage.show(collection)
+      source.apply(snapshot([("a", [1, 2, 3])]), animatingDifferences: false)
+      stage.wait(20)
+      let place = IndexPath(item: 1, section: 0)
+      let cell = try #require(collection.cellForItem(at: place))
+      asked = []
+      var next = source.snapshot()
+      next.reconfigureItems([2])
+      source.apply(next, animatingDifferences: false)
+      stage.wait(20)
+      #expect(asked == [2] && collection.cellForItem(at: place) === cell)
+    }
+  }
 }

@@ -165,4 +165,29 @@ import Testing
       #expect(found == [IndexPath(0), nil, IndexPath(2)])
     }
   }
+
+  private final class Coming: UICollectionViewFlowLayout {
+    override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
+      -> UICollectionViewLayoutAttributes?
+    {
+      let attributes =
+        layoutAttributesForItem(at: itemIndexPath)?.copy() as? UICollectionViewLayoutAttributes
+      attributes?.frame.origin.x += 500
+      return attributes
+    }
+  }
+
+  @Test func aNewItemComesFromWhereTheLayoutSays() throws {
+    try onStage { stage in
+      let source = CollectionSource(2)
+      let collection = stage.collection(source, Coming())
+      source.sections[0].append("new")
+      collection.insertItems(at: [IndexPath(2)])
+      stage.wait(20)
+      let cell = try #require(collection.cellForItem(at: IndexPath(2)))
+      #expect(cell.presentationAlpha == 1 && cell.presentationFrame.minX > cell.frame.minX + 300)
+      stage.wait(400)
+      #expect(cell.presentationFrame == cell.frame && cell.alpha == 1)
+    }
+  }
 }

@@ -8,7 +8,12 @@ import Testing
   private struct Bar: UIContentConfiguration {
     var height = 30.0
     var isPressed = false
-    func makeContentView() -> UIView & UIContentView { BarView(self) }
+    var hasOwnMargins = false
+    func makeContentView() -> UIView & UIContentView {
+      let view = BarView(self)
+      if hasOwnMargins { view.layoutMargins = EdgeInsets(8) }
+      return view
+    }
     func updated(for state: any UIConfigurationState) -> Bar {
       var bar = self
       bar.isPressed = (state as? UICellConfigurationState)?.isHighlighted == true
@@ -63,6 +68,10 @@ import Testing
       #expect(view.layoutMargins == UIEdgeInsets(top: 11, left: 16, bottom: 11, right: 16))
     }
     #expect(UICollectionViewCell(frame: .zero).contentView.layoutMargins == EdgeInsets(8))
+    // Those that it has set itself stay, whatever they are.
+    let other = UITableViewCell()
+    other.contentConfiguration = Bar(hasOwnMargins: true)
+    #expect(other.contentView.subviews.map(\.layoutMargins) == [EdgeInsets(8)])
   }
 
   @Test("A configuration takes the place of a row's texts and picture") func parts() {
@@ -232,5 +241,25 @@ import Testing
     #expect(shown.layer.cornerRadius == 6 && shown.clipsToBounds && shown.contentMode == .scaleAspectFit)
     #expect(configuration.secondaryTextProperties.font == .preferredFont(forTextStyle: .subheadline))
     #expect(configuration.secondaryTextProperties.color == .secondaryLabel)
+  }
+
+  @Test("A row's state is what it shows") func rowState() {
+    let cell = UITableViewCell()
+    func state() -> [Bool] {
+      let state = cell.configurationState
+      return [state.isHighlighted, state.isSelected, state.isEditing, state.isDisabled]
+    }
+    #expect(state() == [false, false, false, false])
+    cell.setHighlighted(true, animated: false)
+    #expect(state() == [true, false, false, false])
+    cell.setHighlighted(false, animated: false)
+    cell.setSelected(true, animated: false)
+    #expect(state() == [false, true, false, false])
+    cell.setSelected(false, animated: false)
+    cell.isEditing = true
+    #expect(state() == [false, false, true, false])
+    cell.isEditing = false
+    cell.isUserInteractionEnabled = false
+    #expect(state() == [false, false, false, true])
   }
 }

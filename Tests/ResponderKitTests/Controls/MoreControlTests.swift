@@ -55,6 +55,27 @@ import Testing
     }
   }
 
+  @Test func withoutItsSegmentsAControlShowsNothing() {
+    onStage { stage in
+      let bitmap = Bitmap(width: 20, height: 20)
+      bitmap.clear(bitmap.bounds, to: .red)
+      let picture = UIImage(bitmap).withRenderingMode(.alwaysOriginal)
+      let control = UISegmentedControl(items: [picture, "Two"])
+      control.frame = Rect(0, 0, 200, 32)
+      control.selectedSegmentIndex = 1
+      stage.show(control)
+      stage.wait(20)
+      #expect(stage.color(50, 16) == .red)
+      control.removeAllSegments()
+      stage.wait(20)
+      #expect(control.numberOfSegments == 0 && control.selectedSegmentIndex == UISegmentedControl.noSegment)
+      #expect(stage.color(50, 16) == stage.color(150, 16))
+      stage.tap(50, 16)
+      control.insertSegment(withTitle: "New", at: 7, animated: false)
+      #expect(control.titleForSegment(at: 0) == "New")
+    }
+  }
+
   @Test func noLineIsBesideTheSelectedSegment() {
     onStage { stage in
       let control = UISegmentedControl(items: ["1", "2", "3"])

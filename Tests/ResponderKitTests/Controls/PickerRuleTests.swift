@@ -52,4 +52,18 @@ import Testing
       #expect(!field.isFirstResponder)
     }
   }
+
+  @Test func rowsThatAreShownFollowTheInterval() throws {
+    try onStage { stage in
+      let picker = stage.show(UIDatePicker(frame: Rect(0, 0, 320, 216)))
+      picker.datePickerMode = .time
+      stage.wait(20)
+      let wheels = try #require(picker.subviews.first as? UIPickerView)
+      #expect(wheels.numberOfRows(inComponent: 1) == 60)
+      picker.minuteInterval = 15
+      stage.wait(20)
+      #expect(wheels.numberOfRows(inComponent: 1) == 4)
+      #expect((wheels.view(forRow: 1, forComponent: 1) as? UILabel)?.text == "15")
+    }
+  }
 }

@@ -61,4 +61,18 @@ import Testing
       #expect(navigation.viewControllers.last === next && next.view.frame == stage.window.bounds)
     }
   }
+
+  @Test func aSecondFingerMovesNothing() {
+    onPages { stage, navigation, page in
+      stage.pull(to: 205)
+      #expect(page.view.presentationFrame.minX == 190)
+      stage.down(200, 600, finger: 2)
+      stage.move(280, 600, finger: 2)
+      #expect(page.view.presentationFrame.minX == 190)
+      stage.move(215, 400)
+      #expect(page.view.presentationFrame.minX == 200)
+      for finger: UInt32 in [1, 2] { stage.up(215, 400, finger: finger) }
+      stage.wait(500)
+    }
+  }
 }

@@ -48,4 +48,14 @@ import Testing
     let copy = UIBezierPath(cgPath: path.cgPath)
     #expect(copy.lineWidth == 7 && copy.bounds == path.bounds)
   }
+
+  @Test func aPathWithoutAPointHasNothingToClose() {
+    let path = UIBezierPath()
+    path.close()
+    #expect(path.isEmpty && path.bounds == .zero && path.currentPoint == .zero)
+    // Closing twice adds nothing.
+    path.addLine(to: Point(10, 20))
+    for _ in 0..<2 { path.close() }
+    #expect(path.parts.count == 1 && path.parts[0].isClosed && path.parts[0].points == [Point(10, 20)])
+  }
 }

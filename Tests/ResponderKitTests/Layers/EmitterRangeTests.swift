@@ -1,3 +1,4 @@
+import HIDEvents
 import TestHarness
 import Testing
 
@@ -65,6 +66,27 @@ import Testing
       system.advance(from: 0, to: 1, cells, ParticleSystem.Emission())
       #expect(system.particles.count > 30)
       #expect(Set(system.particles.map(\.key)).count == system.particles.count)
+    }
+  }
+
+  @Test func aParticleIsThePartOfThePictureThatIsChosenNow() throws {
+    try onStage { _ in
+      let bitmap = Bitmap(width: 4, height: 2)
+      bitmap.clear(bitmap.bounds, to: .red)
+      bitmap.clear(PixelRect(x: 2, y: 0, width: 2, height: 2), to: .blue)
+      let cell = CAEmitterCell()
+      cell.contents = UIImage(bitmap).cgImage
+      let whole = try #require(cell.sprite)
+      for (part, color) in [(Rect(0.5, 0, 0.5, 1), UIColor.blue), (Rect(0, 0, 0.5, 1), .red)] {
+        cell.contentsRect = part
+        let sprite = try #require(cell.sprite)
+        #expect(sprite.image.color(x: 0, y: 0) == color && sprite.image.color(x: 1, y: 1) == color)
+        #expect(sprite.size == Size(whole.size.width / 2, whole.size.height))
+      }
+      // Kept until the part or the picture changes.
+      #expect(cell.sprite?.image === cell.sprite?.image)
+      cell.contents = UIImage(bitmap.copy(of: PixelRect(x: 2, y: 0, width: 2, height: 2))).cgImage
+      #expect(cell.sprite?.image.color(x: 0, y: 0) == .blue)
     }
   }
 }

@@ -94,6 +94,38 @@ import Testing
     }
   }
 
+  @Test func aPacedCurveIsNoStraightWay() {
+    onStage { stage in
+      let layer = stage.layer()
+      func place(_ mode: CAAnimationCalculationMode) -> Point {
+        let way = CAKeyframeAnimation(keyPath: "position")
+        way.values = [CGPoint(x: 0, y: 0), CGPoint(x: 100, y: 0), CGPoint(x: 100, y: 100)]
+        (way.calculationMode, way.duration) = (mode, 1)
+        layer.add(way, forKey: "way")
+        stage.wait(251)
+        return layer.presentation()?.position ?? .zero
+      }
+      #expect(abs(place(.paced).y) < 0.01)
+      // It leads around the corner on the outer side.
+      #expect(place(.cubicPaced).y < -3)
+    }
+  }
+
+  @Test func valuesOfAnotherKindAreNoNeighboursOfACurve() {
+    onStage { stage in
+      let layer = stage.layer()
+      let (start, end) = (CGPoint(x: 0, y: 0), CGPoint(x: 100, y: 0))
+      for (values, time) in [([start, end, 5.0], 251), ([5.0, start, end], 751)] as [([Any], Int)] {
+        let way = CAKeyframeAnimation(keyPath: "position")
+        (way.values, way.calculationMode, way.duration) = (values, .cubic, 1)
+        layer.add(way, forKey: "way")
+        stage.wait(time)
+        let place = layer.presentation()?.position ?? .zero
+        #expect(abs(place.x - 50) < 8 && abs(place.y) < 0.01, "\(place)")
+      }
+    }
+  }
+
   @Test func circlesOfTwoSizesPassIntoEachOther() {
     onStage { stage in
       let shape = CAShapeLayer()

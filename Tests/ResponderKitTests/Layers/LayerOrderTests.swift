@@ -100,4 +100,20 @@ import Testing
       #expect(corners(.green) == [true, true, true, true])
     }
   }
+
+  @Test func aBorderThatIsWiderThanHalfOfABoxWithOneRoundCornerFillsIt() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: UIScreen.main.bounds))
+      stage.window.backgroundColor = .white
+      let box = view(Rect(0, 0, 100, 100), .red)
+      box.layer.cornerRadius = 40
+      box.layer.maskedCorners = [.layerMinXMinYCorner]
+      box.layer.borderWidth = 60
+      box.layer.borderColor = UIColor.green.cgColor
+      root.addSubview(box)
+      let picture = stage.window.snapshot()
+      for (x, y) in [(50, 50), (97, 2), (97, 97), (45, 58)] { #expect(picture.color(x: x, y: y) == .green) }
+      #expect(picture.color(x: 2, y: 2) == .white)
+    }
+  }
 }

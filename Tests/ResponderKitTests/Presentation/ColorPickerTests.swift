@@ -129,4 +129,21 @@ import Testing
     #expect(ColorParts(red: 2, green: -1, blue: .nan).hex == "FF0000")
     #expect(ColorParts(red: .infinity, green: 0.5, blue: 1).hex == "FF80FF")
   }
+
+  @Test func whatIsSeenInAFieldIsWhatAFingerTakes() {
+    onStage { stage in
+      for field in [ColorGrid(), ColorSpectrum()] as [ColorField] {
+        field.frame = Rect(0, 0, 300, 200)
+        stage.show(field)
+        stage.wait(20)
+        let picture = stage.window.snapshot()
+        for (x, y) in (0..<12).flatMap({ column in (0..<10).map { (11 + 25 * column, 10 + 20 * $0) } }) {
+          let seen = ColorParts(picture.color(x: x, y: y))
+          let taken = field.color(at: Point(Double(x) + 0.5, Double(y) + 0.5))
+          let parts = [\ColorParts.red, \.green, \.blue]
+          #expect(parts.allSatisfy { abs(seen[keyPath: $0] - taken[keyPath: $0]) < 0.06 }, "\(x) \(y)")
+        }
+      }
+    }
+  }
 }

@@ -59,6 +59,19 @@ import Testing
     }
   }
 
+  @Test("A sheet without a detent is a large one", arguments: [0, 1, 2])
+  func none(_ count: Int) throws {
+    try onStage { stage in
+      let page = try present(stage) { _, sheet in
+        sheet.detents = (0..<count).map { index in .custom { _ in index == 0 ? nil : .nan } }
+      }
+      #expect(stage.place(of: page) == Rect(0, 54, 390, 790))
+      page.sheetPresentationController?.detents = [.medium()]
+      stage.wait(500)
+      #expect(stage.place(of: page).minY == 422)
+    }
+  }
+
   @Test func whereThereIsMuchRoomItIsACard() throws {
     try onStage(screen: Size(1000, 800)) { stage in
       let page = try present(stage) { page, sheet in

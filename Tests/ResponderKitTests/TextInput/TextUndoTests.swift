@@ -91,4 +91,19 @@ import Testing
       #expect(field.text == "abc" && !undo.canUndo)
     }
   }
+
+  @Test func whatIsTypedAfterAStepWasTakenBackIsAStepOfItsOwn() {
+    stage { stage, field, undo in
+      stage.write("ab")
+      // The caret was elsewhere meanwhile.
+      for place in [0, 2] { field.selectedTextRange = place..<place }
+      stage.write("c")
+      undo.undo()
+      #expect(field.text == "ab")
+      stage.write("d")
+      #expect(field.text == "abd")
+      undo.undo()
+      #expect(field.text == "ab")
+    }
+  }
 }

@@ -192,6 +192,41 @@ static void metrics(rl_loop *loop) {
   expect("stopped", RL_ERROR_INVALID, rl_loop_get_metrics(loop, &all));
 }
 
+static int on_byte(rl_item *item, unsigned events, void *context) {
+  char byte;
+  (void)item, (void)events;
+  expect("read", 1, read(*(int *)context, &byte, 1));
+  return RL_REARM;
+}
+
+/* Callouts of each kind are counted by themselves. */
+static void counts(rl_loop *loop) {
+  rl_metrics all;
+  int error, ends[2];
+  if (pipe(ends) != 0) exit(1);
+  rl_item *readable = rl_descriptor_create(ends[0], RL_READABLE, RL_LEVEL, NULL, on_byte, &ends[0], NULL, &error);
+  check("create", error);
+  rl_item *source = rl_source_create(0, NULL, release, NULL, NULL, &error);
+  check("create", error);
+  check("add", rl_loop_add(loop, readable, NULL));
+  check("add", rl_loop_add(loop, source, NULL));
+  check("start", rl_loop_start_metrics(loop));
+  expect("write", 2, write(ends[1], "xy", 2));
+  check("signal", rl_source_signal(source));
+  expect("run", RL_TIMED_OUT, rl_loop_run(loop, NULL, 20000000, 0));
+  check("get", rl_loop_get_metrics(loop, &all));
+  expect("descriptors", 2, (long)all.descriptors);
+  expect("sources", 1, (long)all.sources);
+  expect("others", 0, (long)(all.timers + all.blocks + all.observers + all.main_queue));
+  check("stop", rl_loop_stop_metrics(loop));
+  rl_item *items[] = {readable, source};
+  for (int index = 0; index < 2; index++) {
+    check("invalidate", rl_item_invalidate(items[index]));
+    check("free", rl_item_free(items[index]));
+    close(ends[index]);
+  }
+}
+
 /* A descriptor that ends the run, and is read by its owner. */
 static void stops(rl_loop *loop) {
   int error, ends[2];
@@ -242,6 +277,7 @@ int main(void) {
   children(loop);
   files(loop);
   metrics(loop);
+  counts(loop);
   stops(loop);
   misuse(loop);
   printf("%d failures\n", failures);

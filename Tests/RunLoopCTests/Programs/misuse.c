@@ -102,6 +102,7 @@ int main(void) {
   expect("tolerance", RL_ERROR_ARGUMENT, error);
   int64_t delay = 7;
   rl_item *timer = rl_timer_create(0, 0, 0, NULL, on_tick, NULL, NULL, NULL);
+  expect("no place for the delay", RL_ERROR_NULL, rl_timer_get_delay(timer, NULL));
   expect("invalidate", RL_OK, rl_item_invalidate(timer));
   expect("set an invalid timer", RL_ERROR_INVALID, rl_timer_set_delay(timer, 0));
   expect("ask an invalid timer", RL_ERROR_INVALID, rl_timer_get_delay(timer, &delay));

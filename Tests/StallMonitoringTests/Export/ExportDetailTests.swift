@@ -10,7 +10,8 @@ import Testing
 
   /// A stall of a second, in a function of a script that a library calls, which the program calls.
   private func report(
-    _ id: UInt64 = 1, host: String = "", begun: Int64 = 0, _ change: (inout StallRecord) -> Void = { _ in }
+    _ id: UInt64 = 1, of name: String = "x", host: String = "", begun: Int64 = 0,
+    _ change: (inout StallRecord) -> Void = { _ in }
   ) -> StallReport {
     let modules = [
       LoadedImage(path: "/opt/app/libfeed.so", start: 0x1000, end: 0x9000, bias: 0x1000, buildID: [1]),
@@ -31,7 +32,7 @@ import Testing
       change(&record)
     }.record
     var run = StallReport.of(record, modules: modules).run
-    (run.origin.host, run.origin.begun) = (host, begun)
+    (run.name, run.path, run.origin.host, run.origin.begun) = (name, name, host, begun)
     return StallReport(record, of: run, named: SymbolNames(images: modules, search: nil))
   }
 
@@ -120,6 +121,21 @@ import Testing
       return (sum["dataPoints"] as? [[String: Any]])?.first?["startTimeUnixNano"] as? String
     }
     #expect(try begin(0) == "3000000000" && begin(1_000) == "1000")
+  }
+
+  @Test func runsAreInTheOrderOfTheirFiles() throws {
+    let names = (0..<8).map { "run-\($0)" }
+    let reports = names.reversed().map { report(of: $0) }
+    for (form, list) in [(StallExport.otlpLogs, "resourceLogs"), (.otlpMetrics, "resourceMetrics")] {
+      let resources = try #require(try object(form.data(of: reports))[list] as? [[String: Any]])
+      let found = try resources.map { entry in
+        let resource = try #require(entry["resource"] as? [String: Any])
+        let attributes = try #require(resource["attributes"] as? [[String: Any]])
+        let instance = attributes.first { $0["key"] as? String == "service.instance.id" }
+        return (instance?["value"] as? [String: Any])?["stringValue"] as? String
+      }
+      #expect(found == names)
+    }
   }
 
   @Test func equalFoldedStacksAreAddedUp() {

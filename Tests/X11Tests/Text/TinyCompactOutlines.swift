@@ -4,11 +4,13 @@ struct TinyCompactOutlines: CaseIterable, Sendable {
   var hasParts = false
   /// Which part each glyph belongs to, in two ranges unless a test has another table (`FDSelect`).
   var selection: [UInt8] = [3, 0, 2, 0, 0, 0, 0, 2, 1, 0, 4]
+  /// The program of `A`; nil: the box.
+  var first: [UInt8]?
 
   static let allCases = [TinyCompactOutlines(), TinyCompactOutlines(hasParts: true)]
 
   var bytes: [UInt8] {
-    let glyphs = index([[14], box, half, round])
+    let glyphs = index([[14], first ?? box, half, round])
     let head: [UInt8] = [1, 0, 4, 1] + index([Array("Tiny".utf8)])
     let rest = index([]) + index([shared])
     let top = { (places: [Int]) in

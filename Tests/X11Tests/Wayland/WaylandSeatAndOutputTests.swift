@@ -61,6 +61,15 @@ import class RunLoopCore.RunLoop
     #expect(stage.window.beatInterval == fast)
   }
 
+  @Test func onlyTheModeThatAnOutputUsesIsItsPace() throws {
+    let (stage, outputs) = try Self.twoOutputs()
+    for (flags, interval) in [(2, 16_666_666), (3, 33_333_333)] as [(Int32, Int64)] {
+      stage.compositor.send(outputs[0], 1) { for value in [flags, 100, 100, 30_000] { $0.add(value) } }
+      stage.serve()
+      #expect(stage.window.beatInterval == .nanoseconds(interval))
+    }
+  }
+
   @Test(arguments: [2, 3] as [UInt32])
   func anUnpluggedOutputIsReleasedWhereThatIsKnown(version: UInt32) throws {
     let (stage, _) = try Self.twoOutputs(version: version)

@@ -64,9 +64,17 @@ final class EventInput: Sendable {
     }
   }
 
-  func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
-  func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
-  func keep(_ connection: RouterConnection) { state.withLock { $0.connections.append(connection) } }
+  /// Keeps what brings events until `close()`. After that it ends at once.
+  func keep(_ source: RunLoop.PortSource) { if !keep(source, in: \.portSources) { source.invalidate() } }
+  func keep(_ thread: FetchThread) { if !keep(thread, in: \.readers) { thread.stop() } }
+  func keep(_ connection: RouterConnection) { if !keep(connection, in: \.connections) { connection.close() } }
+
+  private func keep<Entry>(_ entry: Entry, in list: WritableKeyPath<Wiring, [Entry]>) -> Bool {
+    state.withLock { state in
+      if !state.isClosed { state[keyPath: list].append(entry) }
+      return !state.isClosed
+    }
+  }
 
   var fetchThreads: [FetchThread] { state.withLock { $0.readers } }
 

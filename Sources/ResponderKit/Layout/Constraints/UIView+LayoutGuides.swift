@@ -38,7 +38,10 @@ extension UIView {
 
   private final func setMargins(_ margins: EdgeInsets, followDirection: Bool) {
     let (old, new) = (layoutMargins, followDirection && isMirrored ? margins.mirrored : margins)
-    guard new != old || followDirection != (layoutItemStorage?.marginsFollowDirection ?? false)
+    // The defaults, too: once set, they stay when others become the default.
+    guard
+      layoutItemStorage?.margins == nil || new != old
+        || followDirection != (layoutItemStorage?.marginsFollowDirection ?? false)
     else { return }
     (layoutItem.margins, layoutItem.marginsFollowDirection) = (margins, followDirection)
     guard new != old else { return }

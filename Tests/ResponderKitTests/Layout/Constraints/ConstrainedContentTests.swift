@@ -148,6 +148,22 @@ import Testing
     #expect(abs(stack.bounds.height - (line + 8 + 6 + 20)) < 1e-6)
   }
 
+  @Test func anArrangedViewThatIsHiddenKeepsItsFrame() {
+    let (first, second) = (UILabel("one"), UILabel("two"))
+    let stack = add(UIStackView(arrangedSubviews: [first, second]))
+    stack.axis = .vertical
+    NSLayoutConstraint.activate([
+      stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+      stack.topAnchor.constraint(equalTo: root.topAnchor), stack.widthAnchor.constraint(equalToConstant: 200),
+    ])
+    root.layoutIfNeeded()
+    let frame = second.frame
+    #expect(abs(frame.minY - first.frame.maxY) < 1e-6 && abs(frame.width - 200) < 1e-6)
+    second.isHidden = true
+    root.layoutIfNeeded()
+    #expect(second.frame == frame && abs(stack.bounds.height - first.frame.height) < 1e-6)
+  }
+
   @Test func aRowSharesItsLength() {
     let views = (0..<3).map { UILabel(String(repeating: "m", count: $0 + 1)) }
     let stack = add(UIStackView(arrangedSubviews: views))
