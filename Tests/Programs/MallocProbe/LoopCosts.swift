@@ -7,7 +7,8 @@ enum LoopCosts {
   static func lines() -> [String] {
     [
       "blocks for two modes: \(blocks())", "two sources in a turn: \(sources())",
-      "timers with tolerance: \(timers())",
+      "timers with tolerance: \(timers())", "an observer joins and leaves: \(observer())",
+      "a source joins and leaves: \(source())",
     ]
   }
 
@@ -30,6 +31,24 @@ enum LoopCosts {
     return MallocProbe.cost(5000) { _ in
       for source in sources { source.signal() }
       loop.run(mode: .default, for: .zero)
+    }
+  }
+
+  private static func observer() -> String {
+    let loop = RunLoop.current
+    let observer = RunLoop.Observer(activities: .beforeTimers) { _ in }
+    return MallocProbe.cost(5000) { _ in
+      loop.add(observer)
+      loop.remove(observer)
+    }
+  }
+
+  private static func source() -> String {
+    let loop = RunLoop.current
+    let source = RunLoop.Source {}
+    return MallocProbe.cost(5000) { _ in
+      loop.add(source)
+      loop.remove(source)
     }
   }
 
