@@ -34,6 +34,20 @@ open class UINavigationBar: UIView {
   final var appearances = BarAppearances() { didSet { itemChanged() } }
   /// Without effect.
   open var isTranslucent = true
+  private var pictures = BarPictures() { didSet { setNeedsDisplay() } }
+  /// A picture in place of the line below the bar, where there is one for its background; one without pixels shows none.
+  open var shadowImage: UIImage? {
+    get { pictures.line }
+    set { pictures.line = newValue }
+  }
+  /// Shows a picture in place of the background, where there is no appearance; without pixels it leaves the place clear.
+  open func setBackgroundImage(_ image: UIImage?, for metrics: UIBarMetrics) {
+    if metrics == .default { pictures.background = image }
+  }
+  /// The picture in place of the background.
+  open func backgroundImage(for metrics: UIBarMetrics) -> UIImage? {
+    metrics == .default ? pictures.background : nil
+  }
   /// The item of the controller that is shown.
   public final private(set) var topItem: UINavigationItem?
   /// The item that the button at the left leads back to; nil: none.
@@ -182,6 +196,7 @@ open class UINavigationBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: false) }
+    if pictures.draw(in: bounds, over: barTintColor ?? backgroundColor, lineAtTop: false) { return }
     guard let drawing = Drawing.current else { return }
     drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
     drawing.fill(Rect(bounds.minX, bounds.maxY - 0.5, bounds.width, 0.5), .separator)

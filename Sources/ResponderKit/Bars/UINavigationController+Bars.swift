@@ -59,6 +59,14 @@ extension UINavigationController {
     if isViewLoaded { placeBar() }
   }
 
+  /// The toolbar is hidden while a page of the stack has `hidesBottomBarWhenPushed`, and afterwards as it was before.
+  final func toolbarFollowsPages(_ animated: Bool) {
+    let hides = viewControllers.contains(where: \.hidesBottomBarWhenPushed)
+    guard hides ? !bottomBar.isHidden : pagesHideToolbar else { return }
+    setToolbarHidden(hides, animated: animated)
+    pagesHideToolbar = hides
+  }
+
   final func giveRoom(to controller: UIViewController) {
     let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
     controller.barInsets = EdgeInsets(
@@ -117,6 +125,7 @@ extension UINavigationController {
 struct BarsBefore {
   var isTopHidden: Bool
   var isBottomHidden: Bool
+  var pagesHideToolbar: Bool
   var top: Rect
   var bottom: Rect
   var item: UINavigationItem?
@@ -124,6 +133,7 @@ struct BarsBefore {
 
   init(_ navigation: UINavigationController) {
     (isTopHidden, isBottomHidden) = (navigation.topBar.isHidden, navigation.bottomBar.isHidden)
+    pagesHideToolbar = navigation.pagesHideToolbar
     (top, bottom) = (navigation.navigationBar.frame, navigation.toolbar.frame)
     (item, back) = (navigation.navigationBar.topItem, navigation.navigationBar.backItem)
   }

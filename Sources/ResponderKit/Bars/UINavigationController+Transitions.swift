@@ -57,6 +57,7 @@ extension UINavigationController {
     }
     to.isHeld = true
     showBars(of: to)
+    toolbarFollowsPages(true)
     let slide = tabBarController?.bottomBarSlides(forth)
     // A callee may end it.
     if !isSwiping { from.loadedView?.endEditing(true) }
@@ -119,7 +120,7 @@ extension UINavigationController {
       to.view.frame = wrapper.bounds
       wrapper.addSubview(to.view)
     }
-    notifyWhenShown(to, true)
+    notifyWhenShown(to, true, after: transition)
     to.isReleased()
     if to.loadedView?.home == nil { to.isStepwise = false }
     if transition.isCut { to.appearNow() }
@@ -130,6 +131,7 @@ extension UINavigationController {
     (topBar.isHidden, bottomBar.isHidden) = (
       change.bars?.isTopHidden == true, change.bars?.isBottomHidden == true
     )
+    pagesHideToolbar = change.bars?.pagesHideToolbar == true
     restore(change.before)
     for controller in change.coming { controller.willMove(toParent: nil) }
     to.leaveTogether()

@@ -28,6 +28,8 @@ open class UINavigationController: UIViewController {
   }
   final var topBar = BarVisibility(isHidden: false)
   final var bottomBar = BarVisibility(isHidden: true)
+  /// Whether the toolbar is hidden since a page of the stack wants that, and not by the program.
+  final var pagesHideToolbar = false
   /// The scroll view of the shown controller, which the bar follows.
   final weak var followed: UIScrollView?
   final private(set) lazy var swipe = NavigationSwipe(self)
@@ -111,6 +113,7 @@ open class UINavigationController: UIViewController {
 
   /// Shows or hides the toolbar.
   open func setToolbarHidden(_ hidden: Bool, animated: Bool) {
+    pagesHideToolbar = false
     guard hidden != bottomBar.isHidden else { return }
     bottomBar.isHidden = hidden
     barChanged(\.bottomBar, toolbar, animated)
@@ -242,6 +245,7 @@ open class UINavigationController: UIViewController {
   ) {
     shownPage = controller
     showBars(of: controller)
+    toolbarFollowsPages(false)
     tabBarController?.bottomBarChanged()
     guard let controller, let shown = controller.view else {
       covered?.loadedView?.removeFromSuperview()
@@ -264,10 +268,16 @@ open class UINavigationController: UIViewController {
     toolbar.items = controller?.toolbarItems
   }
 
-  final func notifyWhenShown(_ controller: UIViewController, _ animated: Bool) {
+  /// `ended`: the transition that has brought it, whose pages the delegate may still ask for.
+  final func notifyWhenShown(
+    _ controller: UIViewController, _ animated: Bool, after ended: (any PageTransition)? = nil
+  ) {
     controller.onAppear = { [weak self, weak controller] in
       guard let self, let controller, controller === topViewController else { return }
+      let before = coordinator
+      if before == nil { coordinator = ended }
       delegate?.navigationController(self, didShow: controller, animated: animated)
+      if coordinator === ended { coordinator = before }
     }
   }
 }

@@ -19,6 +19,17 @@ open class UITabBar: UIView {
       itemsChanged()
     }
   }
+  private var pictures = BarPictures() { didSet { setNeedsDisplay() } }
+  /// A picture in place of the background, where there is no appearance; without pixels it leaves the place clear.
+  open var backgroundImage: UIImage? {
+    get { pictures.background }
+    set { pictures.background = newValue }
+  }
+  /// A picture in place of the line above the bar, where there is one for its background; one without pixels shows none.
+  open var shadowImage: UIImage? {
+    get { pictures.line }
+    set { pictures.line = newValue }
+  }
   /// The color of the items that are not selected.
   open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
   /// The items, the first one where content begins. Set by the controller.
@@ -64,6 +75,7 @@ open class UITabBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
+    if pictures.draw(in: bounds, over: barTintColor ?? backgroundColor, lineAtTop: true) { return }
     guard let drawing = Drawing.current else { return }
     drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
     drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
@@ -95,7 +107,11 @@ private final class TabButton: UIControl {
       drawing.image(image, in: place, tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.
-    let line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
+    var line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
+    let moved = item.titlePositionAdjustment
+    if moved.horizontal.isFinite, moved.vertical.isFinite {
+      line = line.offsetBy(dx: moved.horizontal, dy: moved.vertical)
+    }
     let font = looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
     drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)
     guard let badge = item.badgeValue else { return }

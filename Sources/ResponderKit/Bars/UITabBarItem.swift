@@ -10,6 +10,8 @@ public final class UITabBarItem: NSObject {
   public var badgeValue: String? { didSet { onChange?() } }
   /// The color of the mark; nil: red.
   public var badgeColor: UIColor? { didSet { onChange?() } }
+  /// How far the title is moved from its place.
+  public var titlePositionAdjustment = UIOffset.zero { didSet { onChange?() } }
   /// A number for the program's use.
   public var tag: Int
   var onChange: (() -> Void)?

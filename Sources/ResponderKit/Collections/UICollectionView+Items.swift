@@ -98,9 +98,18 @@ extension UICollectionView {
   }
 
   /// Places the items by another layout; animated, those in sight move to their places.
-  public final func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
+  public final func setCollectionViewLayout(
+    _ layout: UICollectionViewLayout, animated: Bool, completion: ((Bool) -> Void)? = nil
+  ) {
     collectionViewLayout = layout
-    guard animated, window != nil else { return }
-    UIView.animate(withDuration: .milliseconds(300), options: .allowUserInteraction) { layoutIfNeeded() }
+    guard animated, window != nil else {
+      completion?(true)
+      return
+    }
+    UIView.animate(withDuration: .milliseconds(300), options: .allowUserInteraction) {
+      layoutIfNeeded()
+    } completion: {
+      completion?($0)
+    }
   }
 }

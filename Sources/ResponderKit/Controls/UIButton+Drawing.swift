@@ -155,7 +155,7 @@ extension UIButton {
       picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
       picture.automaticMode = automaticMode
       picture.templateColor = templateColor
-      picture.frame = image
+      picture.place(in: image)
       picture.alpha = isDimmed ? 0.3 : 1
     }
     guard let label = shownLabel else { return }
@@ -166,7 +166,7 @@ extension UIButton {
       if label.textColor != shownColor { label.textColor = shownColor }
     }
     // Lines of a long title need the room of the button.
-    label.frame = label.numberOfLines == 1 ? text : bounds.inset(by: insets)
+    label.place(in: label.numberOfLines == 1 ? text : bounds.inset(by: insets))
   }
 
   private var hasBackground: Bool {
@@ -228,5 +228,16 @@ extension Rect {
   /// Moved by insets, by half of what opposite ones differ.
   fileprivate func moved(by insets: EdgeInsets) -> Rect {
     offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
+  }
+}
+
+extension UIView {
+  /// Has the rectangle as its place without its transform, which a program may have set.
+  fileprivate func place(in rect: Rect) {
+    guard transform != .identity else { return frame = rect }
+    let size = rect.standardized.size
+    if bounds.size != size { bounds.size = size }
+    let anchor = anchorPoint
+    center = Point(rect.minX + anchor.x * size.width, rect.minY + anchor.y * size.height)
   }
 }

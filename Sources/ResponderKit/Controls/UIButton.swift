@@ -177,7 +177,7 @@ open class UIButton: UIControl {
     titleView = label
     addSubview(label)
     setNeedsDisplay()
-    updateParts()
+    UIView.performWithoutAnimation { updateParts() }
     return label
   }
 
@@ -188,7 +188,7 @@ open class UIButton: UIControl {
     pictureView = view
     insertSubview(view, at: 0)
     setNeedsDisplay()
-    updateParts()
+    UIView.performWithoutAnimation { updateParts() }
     return view
   }
 

@@ -56,6 +56,15 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
+  /// The color of the text while `isHighlighted` is true; nil, the default: `textColor`.
+  open var highlightedTextColor: UIColor? { didSet { if isHighlighted { setNeedsDisplay() } } }
+  /// Whether the text has its other color. A cell sets it for its texts while it is pressed or selected.
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  /// The color of a second text below the text, moved by `shadowOffset`; nil, the default: there is none.
+  open var shadowColor: UIColor? { didSet { if shadowColor != oldValue { setNeedsDisplay() } } }
+  /// How far that is moved to the right and down: one point up by default.
+  open var shadowOffset = Size(0, -1) { didSet { if shadowOffset != oldValue { setNeedsDisplay() } } }
+
   /// Whether fonts of text styles (`UIFont.preferredFont`) or scaled ones (`UIFontMetrics`) change their size with the size category of the label's
   /// traits. False by default.
   open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
@@ -161,7 +170,13 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     guard let drawing = Drawing.current else { return }
     let lines = shownText(in: rect.width).lines(in: rect.size, most: numberOfLines, lineBreakMode)
     let top = Point(rect.minX, rect.midY - lines.size.height / 2)
+    let before = drawing.state.shadow
+    if let shadowColor {
+      let offset = Point(shadowOffset.width, shadowOffset.height)
+      drawing.state.shadow = Drawing.Shadow(offset: offset, deviation: 0, color: shadowColor.cgColor)
+    }
     lines.draw(at: top, width: rect.width, textAlignment, isMirrored: isMirrored, in: drawing)
+    drawing.state.shadow = before
   }
 
   /// Gives the paragraph styles of the text a value of the label.
@@ -178,11 +193,13 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     let width = styledText.size(in: Size(.infinity, .infinity), most: 1).width
     guard width > room, width > 0 else { return styledText }
     let scale = max(room / width * 0.99, min(max(minimumScaleFactor, 0), 1))
-    return StyledText(text, font: font.withSize(font.pointSize * scale), color: textColor)
+    return StyledText(text, font: font.withSize(font.pointSize * scale), color: shownColor)
   }
 
+  private var shownColor: UIColor { isHighlighted ? highlightedTextColor ?? textColor : textColor }
+
   private var styledText: StyledText {
-    if let attributes { return StyledText(attributes, font: font, color: textColor) }
-    return StyledText(text ?? "", font: font, color: textColor)
+    if let attributes { return StyledText(attributes, font: font, color: shownColor) }
+    return StyledText(text ?? "", font: font, color: shownColor)
   }
 }

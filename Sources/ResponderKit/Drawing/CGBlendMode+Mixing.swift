@@ -1,4 +1,14 @@
 extension CGBlendMode {
+  /// Whether it changes what is below wherever a thing is, also where that is clear.
+  var countsClearParts: Bool {
+    switch self {
+    case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true
+    default: false
+    }
+  }
+  /// Whether the clear parts of pictures count, too.
+  var countsWholePictures: Bool { countsClearParts && self != .clear && self != .copy }
+
   /// Two words of a bitmap combined: the first is drawn over the second. `covered`, of 255, is how much of the pixel the thing takes.
   func mix(_ source: UInt32, _ below: UInt32, _ covered: UInt32) -> UInt32 {
     switch self {
@@ -8,8 +18,12 @@ extension CGBlendMode {
     default: break
     }
     let (source, below) = (Pixel(source), Pixel(below))
-    let (free, belowFree) = (1 - source.alpha, 1 - below.alpha)
+    let (free, belowFree, beside) = (1 - source.alpha, 1 - below.alpha, 1 - Float(covered) / 255)
     switch self {
+    case .sourceIn: return Pixel(source, below.alpha, below, beside).word
+    case .sourceOut: return Pixel(source, belowFree, below, beside).word
+    case .destinationIn: return Pixel(source, 0, below, source.alpha + beside).word
+    case .destinationAtop: return Pixel(source, belowFree, below, source.alpha + beside).word
     case .sourceAtop: return Pixel(source, below.alpha, below, free).word
     case .destinationOver: return Pixel(source, belowFree, below, 1).word
     case .destinationOut: return Pixel(source, 0, below, free).word

@@ -51,12 +51,18 @@ public enum CGBlendMode: Int32, Hashable, Sendable {
   case clear = 16
   /// Takes the place of what is there.
   case copy
+  /// Takes its place where something is there; where nothing is. What is there without it is removed.
+  case sourceIn = 18, sourceOut
   /// Only where something is there.
   case sourceAtop = 20
   /// Behind what is there.
   case destinationOver = 21
+  /// Keeps as much of what is there as is drawn.
+  case destinationIn = 22
   /// Removes as much of what is there as is drawn.
   case destinationOut = 23
+  /// Behind what is there, of which as much is kept as is drawn.
+  case destinationAtop = 24
   /// Where only one of both is.
   case xor = 25
   /// The sum of both.

@@ -85,8 +85,8 @@ extension Painter {
     let source = apart(part) { paint(operations, transform, clip: part) }
     // Where something is drawn, however transparent it is.
     let cover =
-      mode == .clear || mode == .copy
-      ? apart(part) { paint(operations.map { $0.recolored(1) { $0.withAlpha(1) } }, transform, clip: part) }
+      mode.countsClearParts
+      ? apart(part) { paint(operations.map { $0.covering(mode.countsWholePictures) }, transform, clip: part) }
       : source
     for y in part.minY..<part.maxY {
       let row = pixel(part.minX, y)
@@ -112,6 +112,16 @@ extension Drawing {
 }
 
 extension Drawing.Operation {
+  /// All of the things that it draws, opaque; of pictures the whole rectangle, if that is wanted.
+  fileprivate func covering(_ wholePictures: Bool) -> Self {
+    switch self {
+    case .image(_, let rect, _), .picture(_, let rect, _), .symbol(_, let rect, _):
+      wholePictures ? .fill(.rect(rect, radius: 0), .black) : recolored(1) { $0.withAlpha(1) }
+    case .placed(let inner, let placement): .placed(inner.map { $0.covering(wholePictures) }, placement)
+    default: recolored(1) { $0.withAlpha(1) }
+    }
+  }
+
   fileprivate func box(_ transform: AffineTransform) -> Rect? {
     func around(_ points: [Point], _ reach: Double) -> Rect {
       points.reduce(Rect.null) { $0.union(Rect(origin: $1, size: .zero)) }.insetBy(dx: -reach, dy: -reach)

@@ -8,6 +8,8 @@ public struct Gradient: Hashable, Sendable {
     case axial
     /// From the start point outwards; the ellipse of the last color is as far from it, to the sides and up and down, as the end point.
     case radial
+    /// Around the start point, clockwise from the side on which the end point lies.
+    case conic
   }
 
   /// From the first point to the last one.
@@ -74,6 +76,10 @@ public struct Gradient: Hashable, Sendable {
       guard dx != 0, dy != 0 else { return 1 }
       let (across, down) = ((x - startPoint.x) / dx, (y - startPoint.y) / dy)
       return (across * across + down * down).squareRoot()
+    case .conic:
+      let angle = atan2(y - startPoint.y, x - startPoint.x) - atan2(dy, dx)
+      let part = angle / (2 * .pi)
+      return part.isFinite ? part - part.rounded(.down) : 1
     }
   }
 }

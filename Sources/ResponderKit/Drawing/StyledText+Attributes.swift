@@ -7,11 +7,11 @@ extension StyledText.LetterStyle {
       return number.isFinite ? min(max(number, -1000), 1000) : 0
     }
     let isLink = attributes[.link] != nil
-    let own = attributes[.foregroundColor] as? UIColor ?? color
+    let own = attributes.color(.foregroundColor) ?? color
     // As UIKit's labels show links. Text views have taken the attribute out.
     self.init(
       font: attributes[.font] as? UIFont ?? font, color: isLink ? .link : own,
-      background: attributes[.backgroundColor] as? UIColor,
+      background: attributes.color(.backgroundColor),
       underline: isLink ? .single : attributes.lineStyle(.underlineStyle) ?? [],
       strikethrough: attributes.lineStyle(.strikethroughStyle) ?? [], kern: number(.kern),
       offset: number(.baselineOffset),
@@ -20,6 +20,11 @@ extension StyledText.LetterStyle {
 }
 
 extension [NSAttributedString.Key: Any] {
+  /// A color of either kind: texts of `CATextLayer`s have a `CGColor`.
+  func color(_ key: NSAttributedString.Key) -> UIColor? {
+    self[key] as? UIColor ?? (self[key] as? CGColor).map { UIColor(cgColor: $0) }
+  }
+
   /// A number of any kind.
   func number(_ key: NSAttributedString.Key) -> Double? {
     let value = self[key]

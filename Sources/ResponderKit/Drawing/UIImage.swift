@@ -34,6 +34,9 @@ public final class UIImage: @unchecked Sendable {
     )
   }
 
+  /// A picture without pixels.
+  public convenience init() { self.init(sharing: Bitmap(width: 0, height: 0), scale: 1) }
+
   init(sharing bitmap: Bitmap, scale: Double, capInsets: EdgeInsets = EdgeInsets()) {
     (stored, symbol, renderingMode, flipsForRightToLeftLayoutDirection) = (bitmap, nil, .automatic, false)
     self.scale = scale
@@ -114,6 +117,20 @@ public final class UIImage: @unchecked Sendable {
   /// Draws it into the view that is being drawn, in its own size.
   public func draw(at point: Point, alpha: Double = 1) {
     draw(in: Rect(origin: point, size: size), alpha: alpha)
+  }
+
+  /// Draws it into what is being drawn, stretched to the rectangle, with its colors combined with those that are there.
+  public func draw(in rect: Rect, blendMode: CGBlendMode, alpha: Double) {
+    guard let drawing = Drawing.current else { return }
+    let before = drawing.state.blendMode
+    drawing.state.blendMode = blendMode
+    draw(in: rect, alpha: alpha)
+    drawing.state.blendMode = before
+  }
+
+  /// The same in its own size.
+  public func draw(at point: Point, blendMode: CGBlendMode, alpha: Double) {
+    draw(in: Rect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
   }
 
   // MARK: Drawn by others

@@ -33,10 +33,10 @@ open class CAGradientLayer: CALayer {
     get { gradientNow.endPoint }
     set { set(.endPoint) { $0.endPoint = newValue } }
   }
-  /// Along the line between the points, or around the first one.
+  /// Along the line between the points, from the first one outwards, or around it.
   public final var type: CAGradientLayerType {
-    get { gradientNow.shape == .radial ? .radial : .axial }
-    set { set(.colors) { $0.shape = newValue == .radial ? .radial : .axial } }
+    get { CAGradientLayerType(gradientNow.shape) }
+    set { set(.colors) { $0.shape = newValue.shape } }
   }
 }
 
@@ -44,6 +44,24 @@ open class CAGradientLayer: CALayer {
 public enum CAGradientLayerType: Hashable, Sendable {
   /// Along a line.
   case axial
-  /// Around a point.
+  /// From a point outwards.
   case radial
+  /// Around a point, clockwise.
+  case conic
+
+  fileprivate init(_ shape: Gradient.Shape) {
+    switch shape {
+    case .axial: self = .axial
+    case .radial: self = .radial
+    case .conic: self = .conic
+    }
+  }
+
+  fileprivate var shape: Gradient.Shape {
+    switch self {
+    case .axial: .axial
+    case .radial: .radial
+    case .conic: .conic
+    }
+  }
 }

@@ -198,14 +198,18 @@ open class CALayer: NSObject {
     }
   }
 
-  /// Without effect: a shadow is that of the box with its corners. For programs that only want it to be drawn faster.
-  public final var shadowPath: CGPath?
+  /// The shape of the shadow, which is taken for the box with its corners: where there is one, what the layer draws throws no shadow of its own.
+  public final var shadowPath: CGPath? {
+    didSet { if (shadowPath == nil) != (oldValue == nil) { change(nil) {} } }
+  }
   /// Without effect: how the layer is drawn is decided here.
   public final var shouldRasterize = false
   /// Without effect, as `shouldRasterize`.
   public final var rasterizationScale = 1.0
   /// Without effect: drawings are recorded, and drawn with the picture.
   public final var drawsAsynchronously = false
+  /// Without effect: edges of turned layers are smooth.
+  public final var allowsEdgeAntialiasing = false
   /// Without effect: round corners are quarters of circles.
   public final var cornerCurve = CALayerCornerCurve.circular
 

@@ -35,6 +35,10 @@ open class UIStackView: UIView {
   open var distribution = Distribution.fill { didSet { arrangementChanged() } }
   /// How places across the axis are chosen.
   open var alignment = Alignment.fill { didSet { arrangementChanged() } }
+  /// A custom space that is that of the stack.
+  public static let spacingUseDefault = Double(Float.greatestFiniteMagnitude)
+  /// A space of the system's, which is 8 points.
+  public static let spacingUseSystem = Double(Float.leastNormalMagnitude)
   /// Points between two views without a space of their own; with `equalSpacing` the least number.
   open var spacing = 0.0 { didSet { arrangementChanged() } }
   /// Whether `layoutMargins` are kept free.
@@ -82,8 +86,13 @@ open class UIStackView: UIView {
 
   /// Points between a view and the next one that is shown, in place of `spacing`.
   open func setCustomSpacing(_ spacing: Double, after view: UIView) {
-    spaces[ObjectIdentifier(view)] = spacing
+    spaces[ObjectIdentifier(view)] = spacing == Self.spacingUseDefault ? nil : spacing
     arrangementChanged()
+  }
+
+  /// The space that was set for a view; `spacingUseDefault` without one.
+  open func customSpacing(after view: UIView) -> Double {
+    spaces[ObjectIdentifier(view)] ?? Self.spacingUseDefault
   }
 
   open override func willRemoveSubview(_ subview: UIView) {
@@ -117,7 +126,10 @@ open class UIStackView: UIView {
   }
 
   final func gaps(_ views: [UIView]) -> [Double] {
-    views.dropLast().map { spaces[ObjectIdentifier($0)] ?? spacing }
+    views.dropLast().map {
+      let gap = spaces[ObjectIdentifier($0)] ?? spacing
+      return gap == Self.spacingUseSystem ? 8 : gap
+    }
   }
 
   open override func sizeThatFits(_ room: Size) -> Size {

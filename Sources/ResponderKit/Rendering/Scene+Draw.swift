@@ -135,12 +135,13 @@ extension SceneItem {
       painter.fill(shape, gradient, in: bounds, transform, visible)
     }
     guard let drawing, !drawing.operations.isEmpty else { return }
+    let operations = contentOperations
     // Where it is turned, a mask cuts it.
     let part = self.isCut && !transform.isTurned ? innerClip.intersection(visible) : visible
     // What was drawn stays where it was in the view when that scrolls.
     let shift = bounds.origin - drawing.bounds.origin
     painter.paint(
-      drawing.operations, AffineTransform(translationX: shift.x, y: shift.y).concatenating(transform),
+      operations, AffineTransform(translationX: shift.x, y: shift.y).concatenating(transform),
       clip: part)
   }
 
@@ -165,9 +166,18 @@ extension SceneItem {
     painter.paint([.image(picture.bitmap, picture.place, alpha: 1)], transform, clip: part)
   }
 
+  /// What it draws, with the shadow of that.
+  var contentOperations: [Drawing.Operation] {
+    let operations = drawing?.operations ?? []
+    guard contentThrowsShadow else { return operations }
+    let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity)
+    let offset = Point(look.shadowOffset.width, look.shadowOffset.height)
+    return [.effect(operations, .shadow(.init(offset: offset, deviation: look.shadowRadius, color: color)))]
+  }
+
   /// - Parameter isCovered: whether the box is drawn over it, and nothing of it is seen through that.
   fileprivate func drawShadow(_ part: PixelRect, _ painter: Painter, alpha: Double, isCovered: Bool = false) {
-    guard look.shadowOpacity > 0 else { return }
+    guard look.shadowOpacity > 0, !contentThrowsShadow else { return }
     let visible = box.intersection(part)
     let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
     let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity * alpha)

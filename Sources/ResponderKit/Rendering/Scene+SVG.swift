@@ -86,7 +86,7 @@ private struct SVGWriter {
       write(item.look.border(of: item.bounds))
     } else {
       let look = item.look
-      if look.shadowOpacity > 0 {
+      if look.shadowOpacity > 0, !item.contentThrowsShadow {
         let shadow = item.bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
         let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity)
         text +=
@@ -97,7 +97,7 @@ private struct SVGWriter {
       if let color = item.backdrop?.color { write(.fill(shape, color.withAlpha((color.alpha + 1) / 2))) }
       if let color = look.background { write(.fill(shape, color)) }
       if let gradient = look.gradient { write(.gradient(shape, gradient, in: item.bounds)) }
-      for operation in item.drawing?.operations ?? [] { write(operation) }
+      for operation in item.contentOperations { write(operation) }
     }
     text += "</g></g>\n"
     for definition in definitions { text += definition }
@@ -166,6 +166,10 @@ private struct SVGWriter {
       a: frame.width, b: 0, c: 0, d: frame.height, tx: frame.minX, ty: frame.minY)
     let (name, form): (String, String)
     switch gradient.shape {
+    case .conic:
+      definitions.append(gradient.slices("c\(clips)", matrix(unit)) { paint("fill", $0) })
+      text += element(shape, " fill=\"url(#c\(clips))\"") + "\n"
+      return
     case .axial:
       name = "linearGradient"
       form =

@@ -15,6 +15,8 @@ extension Scene {
     var space: SublayerSpace?
     /// Whether it is in a dark place.
     var isDark = false
+    /// Whether the program says that its shadow has a shape of its own, which is taken for its box.
+    var hasShadowPath = false
     /// Which copy it is, and how that differs.
     var copy = Copy()
 
@@ -39,6 +41,7 @@ extension Scene {
         isDark = view.traitCollection.userInterfaceStyle == .dark
       }
       mask = layer.maskStorage
+      hasShadowPath = layer.shadowPath != nil
       replica = presentation?.state.replica ?? layer.state.replica
       if let state = presentation?.state ?? (layer.hasSpace ? view.layerState : nil) {
         space = SublayerSpace(state)
@@ -61,6 +64,7 @@ extension Scene {
       look = state.look.drawable
       clips = layer.masksStorage
       mask = layer.maskStorage
+      hasShadowPath = layer.shadowPath != nil
       replica = state.replica
       space = SublayerSpace(state)
       self.copy = copy
@@ -105,6 +109,13 @@ final class SublayerSpace {
 }
 
 extension Scene.Shown {
+  /// Whether its shadow is that of what it draws: where it has no box of its own that throws one.
+  var contentThrowsShadow: Bool {
+    look.shadowOpacity > 0 && look.background?.isClear != false && look.gradient == nil
+      && look.borderWidth <= 0
+      && look.backdrop == nil && !clips && !hasShadowPath && drawing?.operations.isEmpty == false
+  }
+
   /// Those from the back to the front.
   func byDepth(_ layers: [CALayer]) -> [CALayer] {
     layers.byDepth { $0.depth(around: space?.map, space?.pivot ?? .zero) }

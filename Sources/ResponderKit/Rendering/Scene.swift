@@ -61,6 +61,8 @@ struct SceneItem {
 
   /// Whether what it draws is cut at its bounds.
   var isCut = false
+  /// Whether its shadow is that of what it draws, not of its box.
+  var contentThrowsShadow = false
   /// What lies behind it is seen in this way.
   var backdrop: Backdrop.Shown?
   /// What it shows is in a plane that is turned in space; it is nothing else then.
@@ -70,7 +72,8 @@ struct SceneItem {
   func looksLike(_ other: SceneItem) -> Bool {
     drawing?.version == other.drawing?.version && transform == other.transform && bounds == other.bounds
       && look == other.look && clip == other.clip && backdrop == other.backdrop
-      && isCut == other.isCut && (plane == nil) == (other.plane == nil)
+      && isCut == other.isCut && contentThrowsShadow == other.contentThrowsShadow
+      && (plane == nil) == (other.plane == nil)
   }
 
   /// Nothing behind it is seen in this part.
@@ -218,14 +221,15 @@ extension Scene {
     if clip.isEmpty { return nil }
     let look = shown.look
     var extent = look.extent(shown.bounds)
-    if let more = shown.extent { extent = extent.union(more) }
-    let isCut = shown.clips && shown.extent != nil
+    if let more = shown.extent { extent = extent.union(look.extent(more)) }
+    let isCut = shown.clips && (shown.extent != nil || shown.drawing != nil)
     let box = extent.applying(transform)
     var item = SceneItem(
       identity: .init(object: shown.object, isOverlay: false, copy: shown.copy.number), transform: transform,
       bounds: shown.bounds,
       look: look, drawing: shown.drawing, clip: clip, box: .empty, treeBox: .empty)
     item.isCut = isCut
+    item.contentThrowsShadow = shown.contentThrowsShadow
     if box.isFinite { item.box = PixelRect(around: box).insetBy(-1).intersection(clip) }
     item.treeBox = item.box
     let isMasked = shown.clips && (look.cornerRadius > 0 || transform.isTurned)

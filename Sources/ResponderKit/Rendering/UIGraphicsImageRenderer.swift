@@ -30,11 +30,11 @@ public final class UIGraphicsImageRenderer {
     let drawing: Drawing
     if let recorder = UIApplication.current?.frame.recorder {
       drawing = recorder.record(bounds) {
-        if let drawing = recorder.current { actions(UIGraphicsImageRendererContext(drawing)) }
+        if let drawing = recorder.current { actions(UIGraphicsImageRendererContext(drawing, format)) }
       }
     } else {
       drawing = Drawing()
-      actions(UIGraphicsImageRendererContext(drawing))
+      actions(UIGraphicsImageRendererContext(drawing, format))
     }
     return UIImage(drawing: drawing, bounds, scale: format.scale, isOpaque: format.opaque)
   }
@@ -76,7 +76,13 @@ public struct UIGraphicsImageRendererContext {
   /// The context in CoreGraphics' words.
   public let cgContext: CGContext
 
-  fileprivate init(_ drawing: Drawing) { cgContext = CGContext(drawing: drawing) }
+  /// That of the renderer, with the part of the plane that is shown.
+  public let format: UIGraphicsImageRendererFormat
+
+  fileprivate init(_ drawing: Drawing, _ format: UIGraphicsImageRendererFormat) {
+    cgContext = CGContext(drawing: drawing)
+    self.format = format
+  }
 
   /// Fills a rectangle.
   public func fill(_ rect: Rect) { cgContext.fill(rect) }

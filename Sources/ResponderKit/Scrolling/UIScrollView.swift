@@ -71,6 +71,8 @@ open class UIScrollView: UIView {
   /// The control above the content that a pull shows; nil, the default: none. See UIScrollView+Refreshing.swift.
   open var refreshControl: UIRefreshControl? { didSet { exchangeRefreshControl(oldValue) } }
 
+  /// Without effect: there is no status bar to touch.
+  open var scrollsToTop = true
   /// Whether its content gets touches only when they are known not to scroll, or after a while.
   open var delaysContentTouches = true
   /// Whether a touch that the content has already received may still become a scroll; the content receives its

@@ -40,6 +40,14 @@ extension UITableView {
     shown.first { $0.value === cell }?.key
   }
 
+  /// Scrolls to the selected row that is nearest to the middle of what is seen; without one it does nothing.
+  public final func scrollToNearestSelectedRow(at position: ScrollPosition, animated: Bool) {
+    let middle = bounds.midY
+    func distance(_ row: IndexPath) -> Double { abs(rectForRow(at: row).midY - middle) }
+    guard let row = indexPathsForSelectedRows?.min(by: { distance($0) < distance($1) }) else { return }
+    scrollToRow(at: row, at: position, animated: animated)
+  }
+
   /// Scrolls until a row is at a place of the table, as far as that is possible. Without effect for a row that does not exist.
   public final func scrollToRow(at row: IndexPath, at position: ScrollPosition, animated: Bool) {
     let rect = rectForRow(at: row)

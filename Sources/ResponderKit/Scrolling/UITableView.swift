@@ -201,6 +201,13 @@ open class UITableView: UIScrollView {
     return Rect(0, top, bounds.width, end - top)
   }
 
+  /// The rows of which a part is in a rectangle of the content; nil where there can be none.
+  open func indexPathsForRows(in rect: Rect) -> [IndexPath]? {
+    loadIfNeeded()
+    guard rect.isFinite, rect.width > 0, rect.height > 0 else { return nil }
+    return rows(in: rect).filter { rectForRow(at: $0).intersects(rect) }.sorted()
+  }
+
   /// The row at a place of the content.
   open func indexPathForRow(at point: Point) -> IndexPath? {
     loadIfNeeded()

@@ -12,6 +12,12 @@ extension UITableViewCell {
     }
   }
 
+  /// How far picture and texts are moved by the row's level.
+  private var levelIndent: Double {
+    let indent = Double(indentationLevel) * indentationWidth
+    return indent.isFinite ? min(max(indent, 0), 10_000) : 0
+  }
+
   final func layOutParts() {
     updateConfigurationIfNeeded()
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
@@ -24,8 +30,11 @@ extension UITableViewCell {
       view.frame = mirrored(
         Rect(accessoryEnd - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height))
     }
-    if configured.view != nil { return }
-    var left = 16.0
+    if let view = configured.view {
+      lineStart = (view as? UIListContentView)?.textStart ?? 16
+      return
+    }
+    var left = 16.0 + levelIndent
     let inner = Rect(0, 0, width, bounds.height)
     if let picture = shownPicture, let size = picture.ownSize {
       let height = min(size.height, max(inner.height - 2, 0))
@@ -35,6 +44,7 @@ extension UITableViewCell {
     } else {
       shownPicture?.frame = .zero
     }
+    lineStart = left
     layOutTexts(Rect(left, 0, max(inner.width - left - (accessoryWidth > 0 ? 8 : 16), 0), inner.height))
     guard isMirrored else { return }
     for part in [shownPicture, shownText, shownDetail] {
@@ -80,7 +90,7 @@ extension UITableViewCell {
     let outer = contentWidth(in: width)
     if let height = configured.height(inWidth: outer) { return max(44, height).rounded(.up) }
     if let height = loadedContentView?.constrainedHeight(inWidth: outer) { return height.rounded(.up) }
-    var room = outer - 16 - (accessoryWidth > 0 ? 8 : 16)
+    var room = outer - levelIndent - 16 - (accessoryWidth > 0 ? 8 : 16)
     if let size = shownPicture?.ownSize { room -= size.width + 16 }
     let size = Size(max(room, 0), 0)
     let first = shownText?.sizeThatFits(size).height ?? 0
@@ -98,6 +108,8 @@ extension UITableViewCell {
   final func stateChanged(animated: Bool) {
     setNeedsUpdateConfiguration()
     editing?.control?.isSelected = isSelected
+    let isLit = (isHighlighted || isSelected) && selectionStyle != .none
+    for label in [shownText, shownDetail] { label?.isHighlighted = isLit }
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) || selectionStyle == .none
     setNeedsDisplay()
   }
@@ -132,9 +144,10 @@ extension UITableViewCell {
     if shownAccessoryView == nil { drawAccessory(drawing) }
     // The last row of a group with round corners ends with the group.
     guard let separatorColor, !groupCorners.contains(.layerMinXMaxYCorner) else { return }
+    // An inset that a program has set counts.
+    let start = separatorInset.isUsual ? max(lineStart, separatorInset.left) : separatorInset.left
     let line = Rect(
-      bounds.minX + separatorInset.left, bounds.maxY - 1,
-      max(bounds.width - separatorInset.left - separatorInset.right, 0), 1)
+      bounds.minX + start, bounds.maxY - 1, max(bounds.width - start - separatorInset.right, 0), 1)
     drawing.fill(mirrored(line), separatorColor)
   }
 

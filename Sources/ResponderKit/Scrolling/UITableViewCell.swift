@@ -60,7 +60,13 @@ open class UITableViewCell: RegisteredView {
       stateChanged(animated: false)
     }
   }
-  /// The line's distance from the row's left and right edges.
+  /// How many times the texts and the picture are moved from where the row begins; 0 by default. Content configurations are not moved.
+  open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { partsChanged() } } }
+  /// How far that is each time: 10 points by default.
+  open var indentationWidth = 10.0 { didSet { if indentationWidth != oldValue { partsChanged() } } }
+  /// How far from where the row begins its texts do, behind a picture: the line begins there, too.
+  final var lineStart = 16.0 { didSet { if lineStart != oldValue { setNeedsDisplay() } } }
+  /// The line's distance from the row's left and right edges. Unless it is set, the line begins at the texts of a row with a picture.
   open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
   /// The color of the line below the row; nil: no line. Set by the table.
   final var separatorColor: UIColor? = ControlLooks.rowLine {

@@ -227,7 +227,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
     storage?.take(attributedText)
     laidOutWidth = -1
     layOutText()
-    if editor.isRunning {
+    if editor.isRunning, isScrollEnabled {
       scrollRectToVisible(caretRect(for: editor.model.head).insetBy(dx: 0, dy: -2), animated: false)
     }
   }

@@ -134,4 +134,9 @@ import Testing
       for observer in observers { NoticeCenter.default.removeObserver(observer) }
     }
   }
+
+  @Test func levelsAreCountedFromOthers() {
+    let level: UIWindow.Level = .alert + 1
+    #expect(level.rawValue == 2001 && UIWindow.Level.normal - 1 < .normal && level > .alert)
+  }
 }

@@ -105,11 +105,15 @@ import Testing
       layout?.itemSize = Size(150, 50)
       stage.wait(1)
       #expect(collection.cellForItem(at: IndexPath(3))?.frame == Rect(150, 50, 150, 50))
-      collection.setCollectionViewLayout(Stairs(), animated: true)
+      var ends: [Bool] = []
+      collection.setCollectionViewLayout(Stairs(), animated: true) { ends.append($0) }
       let cell = collection.cellForItem(at: IndexPath(3))
       #expect(cell?.frame == Rect(30, 120, 60, 40) && cell?.presentationFrame != cell?.frame)
       stage.wait(1000)
       #expect(cell?.presentationFrame == cell?.frame && layout?.collectionView == nil)
+      #expect(ends == [true])
+      collection.setCollectionViewLayout(Stairs(), animated: false) { ends.append($0) }
+      #expect(ends == [true, true])
     }
   }
 

@@ -93,4 +93,33 @@ import Testing
       #expect(source.log == ["+1", "+3"] && selected(table) == [1, 3])
     }
   }
+
+  @Test(
+    "The selected row that is nearest to what is seen is scrolled to, and rows in a part of the content are found"
+  )
+  func nearest() {
+    onStage { stage in
+      let source = Source()
+      source.count = 100
+      let table = table(stage, source)
+      table.allowsMultipleSelection = true
+      table.scrollToNearestSelectedRow(at: .top, animated: false)
+      #expect(table.contentOffset == .zero)
+      for row in [40, 90] {
+        table.selectRow(at: IndexPath(row: row, section: 0), animated: false, scrollPosition: .none)
+      }
+      table.scrollToNearestSelectedRow(at: .top, animated: false)
+      #expect(table.contentOffset.y == table.rectForRow(at: IndexPath(row: 40, section: 0)).minY)
+      table.contentOffset.y = 3400
+      table.scrollToNearestSelectedRow(at: .middle, animated: false)
+      #expect(table.rectForRow(at: IndexPath(row: 90, section: 0)).midY == table.bounds.midY)
+      let third = table.rectForRow(at: IndexPath(row: 2, section: 0))
+      #expect(table.indexPathsForRows(in: third)?.map(\.row) == [2])
+      #expect(table.indexPathsForRows(in: third.offsetBy(dx: 0, dy: 5))?.map(\.row) == [2, 3])
+      #expect(table.indexPathsForRows(in: Rect(0, -100, 300, 50)) == [])
+      for odd in [Rect.zero, .null, Rect(0, 0, .infinity, 10), Rect(.nan, 0, 10, 10)] {
+        #expect(table.indexPathsForRows(in: odd) == nil)
+      }
+    }
+  }
 }

@@ -143,4 +143,18 @@ import Testing
       #expect(Self.ink(stage) != nil)
     }
   }
+
+  @Test func colorsOfAttributesMayBeOfEitherKind() {
+    onStage { stage in
+      for color in [UIColor.red, UIColor.red.cgColor] as [Any] {
+        let text = NSAttributedString(
+          string: "██", attributes: [.foregroundColor: color, .font: UIFont.systemFont(ofSize: 40)])
+        _ = Self.layer(stage, Rect(0, 0, 300, 100)) { $0.string = text }
+        stage.wait(400)
+        let shown = stage.window.snapshot()
+        let found = (0..<100).contains { shown.color(x: 20, y: $0) == .red }
+        #expect(found)
+      }
+    }
+  }
 }

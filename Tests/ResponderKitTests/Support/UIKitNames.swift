@@ -1,3 +1,4 @@
+import ResponderKit
 import UIKit
 
 // A file that imports Testing can not import UIKit: the toolchain looks for a module that joins both, which is Apple's.
@@ -19,3 +20,33 @@ func trimmedOfLines(_ text: some StringProtocol) -> String {
 func localized(_ key: String, value: String = "") -> String {
   value.isEmpty ? NSLocalizedString(key, comment: "") : NSLocalizedString(key, value: value, comment: "")
 }
+
+/// Where a text is in another one, as a range of a `NSString`.
+func place(
+  of text: String, in whole: String, _ options: TextSearchOptions = [], _ part: ResponderKit.NSRange? = nil
+)
+  -> ResponderKit.NSRange
+{ (whole as NSString).range(of: text, options: options, range: part) }
+
+/// The same as a range of a `String`.
+func indices(of text: String, in whole: String) -> Range<String.Index>? {
+  if let range = whole.range(of: text, options: TextSearchOptions()) { return range }
+  return nil
+}
+
+/// Texts of methods that Foundation has, too, by UIKit's.
+enum UIKitText {
+  static func part(_ text: String, _ range: ResponderKit.NSRange) -> String {
+    (text as NSString).substring(with: range)
+  }
+  static func replacing(_ text: String, _ range: ResponderKit.NSRange, _ new: String) -> String {
+    text.replacingCharacters(in: range, with: new)
+  }
+  static func length(_ text: String) -> Int { (text as NSString).length }
+  static var notFound: Int { NSNotFound }
+  static func isIn(_ index: Int, _ range: ResponderKit.NSRange) -> Bool { NSLocationInRange(index, range) }
+  static func end(_ range: ResponderKit.NSRange) -> Int { NSMaxRange(range) }
+}
+
+typealias UIKitParts = UIKit.TextParts
+typealias UIKitCache = UIKit.NSCache

@@ -12,12 +12,19 @@ extension UIView {
     var overrides = UITraitOverrides()
     var contentMode = ContentMode.scaleToFill
     var isOpaque = true
+    var preservesMargins = false
   }
 
   private func change(_ body: (Rare) -> Void) {
     let rare = rareStorage ?? Rare()
     rareStorage = rare
     body(rare)
+  }
+
+  /// Without effect: margins of the superview do not count.
+  public final var preservesSuperviewLayoutMargins: Bool {
+    get { rareStorage?.preservesMargins ?? false }
+    set { if newValue != preservesSuperviewLayoutMargins { change { $0.preservesMargins = newValue } } }
   }
 
   /// The program's accessibility properties of it, for readers and tests.

@@ -127,6 +127,8 @@ open class UIView: UIResponder, DefaultInitializable {
   }
   /// The class of `layer`: ``CALayer``, unless a subclass wants another one.
   open class var layerClass: AnyClass { CALayer.self }
+  /// For `super` of overrides; never called, as there is no interface builder.
+  open func prepareForInterfaceBuilder() {}
   /// Without effect on hits.
   open var clipsToBounds = false { didSet { looksChanged() } }
   /// A number of the program's choice, for `viewWithTag`; 0 by default.

@@ -32,20 +32,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final weak var presentationSource: UIViewController?
   final var presented: UIViewController?
   /// The last notification about its view's appearance.
-  private(set) final var appearance = Appearance.gone
-
-  enum Appearance {
-    case gone, appearing, shown
-    /// `viewWillDisappear` was called, and its view is about to be removed.
-    case leaving(wasShown: Bool)
-  }
+  final var appearance = Appearance.gone
+  /// Between `beginAppearanceTransition` and `endAppearanceTransition`.
+  final var isInOwnTransition = false
 
   /// Why its view comes or goes, until it has.
   final var move: Move?
-
-  enum Move {
-    case toParent, fromParent, presented, dismissed
-  }
 
   /// Whether its view comes or goes step by step, until it has.
   final var isStepwise = false
@@ -175,7 +167,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var childForStatusBarHidden: UIViewController? { nil }
   /// Without effect.
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
-  /// Without effect: children are notified when their views come and go.
+  /// Whether its children are notified when their views come and go. If not, it calls their `beginAppearanceTransition` and `endAppearanceTransition`.
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
   /// How its interface may be turned with the device, of what the application supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
@@ -183,6 +175,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// The root view is in another window, or its window was shown or hidden. It has appeared when the next frame has been
   /// laid out.
   final func viewMoved(to window: UIWindow?) {
+    guard !isNotifiedByProgram else { return }
     let isVisible = window.map { !$0.isHidden } ?? false
     if isVisible, case .gone = appearance {
       appearance = .appearing
@@ -209,7 +202,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Its view, which was about to be removed, stays.
   final func returns() {
-    guard case .leaving = appearance, let host = loadedView?.home?.host else { return }
+    guard !isNotifiedByProgram, case .leaving = appearance, let host = loadedView?.home?.host else { return }
     appearance = .appearing
     move = nil
     isStepwise = isInSteps
@@ -232,12 +225,13 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   private final func appearTogether() {
     guard let host = loadedView?.home?.host else { return }
-    if case .appearing = appearance { host.willAppear(self) }
+    if !isNotifiedByProgram, case .appearing = appearance { host.willAppear(self) }
     for child in children { child.appearTogether() }
   }
 
   /// Its view is about to be removed.
   final func willLeave() {
+    if isNotifiedByProgram { return }
     switch appearance {
     case .gone, .leaving: return
     case .appearing: appearance = .leaving(wasShown: isHeldBack)
@@ -250,7 +244,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// The frame in which its view came has been laid out.
   final func frameDidAppear() {
-    guard case .appearing = appearance, !isHeldBack else { return }
+    guard !isNotifiedByProgram, case .appearing = appearance, !isHeldBack else { return }
     appearance = .shown
     viewDidAppear(isStepwise)
     (move, isStepwise) = (nil, false)

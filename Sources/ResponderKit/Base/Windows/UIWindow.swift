@@ -10,6 +10,10 @@ open class UIWindow: UIView {
     public static let statusBar = Level(rawValue: 1000)
     /// 2000, in front of `statusBar`.
     public static let alert = Level(rawValue: 2000)
+    /// A level so much further in front.
+    public static func + (left: Level, right: Double) -> Level { Level(rawValue: left.rawValue + right) }
+    /// A level so much further behind.
+    public static func - (left: Level, right: Double) -> Level { Level(rawValue: left.rawValue - right) }
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 

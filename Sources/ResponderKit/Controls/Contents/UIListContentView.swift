@@ -52,22 +52,32 @@ open class UIListContentView: UIView, UIContentView {
     var height = 0.0
   }
 
+  /// The picture's size, and the room that is kept for it; nil without a picture.
+  private var imagePlace: (shown: Size, room: Size)? {
+    guard let image = content.image else { return nil }
+    let (shown, reserved) = (imageSize(of: image), content.imageProperties.reservedLayoutSize)
+    let room = Size(
+      reserved.width > 0 ? reserved.width : shown.width, reserved.height > 0 ? reserved.height : shown.height)
+    return (shown, room)
+  }
+
+  /// How far from where the content begins its texts do.
+  final var textStart: Double {
+    content.directionalLayoutMargins.leading
+      + (imagePlace.map { $0.room.width + content.imageToTextPadding } ?? 0)
+  }
+
   /// In a view of some width, at its upper edge.
   private func places(width: Double) -> Places {
     let margins = content.directionalLayoutMargins
     var places = Places()
-    var left = margins.leading
-    if let image = content.image {
-      let shown = imageSize(of: image)
-      let reserved = content.imageProperties.reservedLayoutSize
-      let room = Size(
-        reserved.width > 0 ? reserved.width : shown.width,
-        reserved.height > 0 ? reserved.height : shown.height)
+    let left = textStart
+    if let (shown, room) = imagePlace {
       places.image = Rect(
-        left + (room.width - shown.width) / 2, margins.top + (room.height - shown.height) / 2, shown.width,
+        margins.leading + (room.width - shown.width) / 2, margins.top + (room.height - shown.height) / 2,
+        shown.width,
         shown.height)
       places.height = room.height
-      left += room.width + content.imageToTextPadding
     }
     placeTexts(&places, left: left, width: max(width - left - margins.trailing, 0))
     places.height += margins.top + margins.bottom

@@ -14,9 +14,22 @@ extension UIView: LayoutSubject {
 
   final var layoutSource: LayoutSource {
     guard let item = layoutItemStorage, !item.translatesMask || item.isArranged else {
-      return .frame(plainFrame)
+      return distances.map { .insets($0) } ?? .frame(plainFrame)
     }
     return .constraints
+  }
+
+  /// How far its edges are from those of its superview, if it keeps these distances: then its content says how large that is.
+  private final var distances: EdgeInsets? {
+    guard autoresizingMask == [.flexibleWidth, .flexibleHeight], let parent, parent.scrolledGuide == nil
+    else {
+      return nil
+    }
+    if case .frame = parent.layoutSource { return nil }
+    let (frame, outer) = (plainFrame, parent.geometry.bounds)
+    return EdgeInsets(
+      top: frame.minY - outer.minY, left: frame.minX - outer.minX, bottom: outer.maxY - frame.maxY,
+      right: outer.maxX - frame.maxX)
   }
 
   /// The frame that it would have without its transform.

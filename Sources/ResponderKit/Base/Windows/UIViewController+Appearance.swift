@@ -1,0 +1,52 @@
+/// How far the appearance of a controller's view is, and how a program moves it on.
+extension UIViewController {
+  enum Appearance {
+    case gone, appearing, shown
+    /// `viewWillDisappear` was called, and its view is about to be removed.
+    case leaving(wasShown: Bool)
+  }
+
+  enum Move {
+    case toParent, fromParent, presented, dismissed
+  }
+
+  /// Whether a program notifies it, and not its view when that comes into a window or leaves it.
+  final var isNotifiedByProgram: Bool {
+    isInOwnTransition || parent?.shouldAutomaticallyForwardAppearanceMethods == false
+  }
+
+  /// Notifies a child that its view is about to come or to go: calls its `viewWillAppear` and `viewIsAppearing`, or `viewWillDisappear`, unless that
+  /// was done. `endAppearanceTransition` follows.
+  public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    isInOwnTransition = true
+    isStepwise = animated
+    switch (isAppearing, appearance) {
+    case (true, .gone), (true, .leaving):
+      appearance = .appearing
+      viewWillAppear(animated)
+      viewIsAppearing(animated)
+    case (false, .appearing), (false, .shown):
+      appearance = .leaving(wasShown: true)
+      viewWillDisappear(animated)
+    default: break
+    }
+  }
+
+  /// Notifies a child that its view has come or gone: calls its `viewDidAppear` or `viewDidDisappear`. Without a beginning it has no effect.
+  public final func endAppearanceTransition() {
+    guard isInOwnTransition else { return }
+    isInOwnTransition = false
+    switch appearance {
+    case .appearing:
+      appearance = .shown
+      viewDidAppear(isStepwise)
+      onAppear.take()?()
+      onPresented.take()?()
+    case .leaving:
+      appearance = .gone
+      viewDidDisappear(isStepwise)
+    case .gone, .shown: break
+    }
+    isStepwise = false
+  }
+}

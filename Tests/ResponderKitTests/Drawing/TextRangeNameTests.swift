@@ -1,0 +1,105 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// What programs with UIKit alone do with texts and ranges of `NSString`.
+@Suite(.hangLimit) struct TextRangeNameTests {
+  private typealias Range = ResponderKit.NSRange
+
+  @Test func aTextIsFound() {
+    let text = "Größe 🙂 und größe"
+    #expect(UIKitText.length(text) == 18)
+    #expect(place(of: "und", in: text) == Range(location: 9, length: 3))
+    #expect(place(of: "größe", in: text) == Range(location: 13, length: 5))
+    #expect(place(of: "größe", in: text, .caseInsensitive) == Range(location: 0, length: 5))
+    #expect(place(of: "GRÖ", in: text, [.caseInsensitive, .backwards]) == Range(location: 13, length: 3))
+    #expect(place(of: "größe", in: text, .caseInsensitive, Range(location: 1, length: 17)).location == 13)
+    #expect(place(of: "und", in: text, .anchored).location == UIKitText.notFound)
+    #expect(place(of: "größe", in: text, [.anchored, .backwards]).location == 13)
+    for missing in ["x", "", text + "!"] {
+      #expect(place(of: missing, in: text).location == UIKitText.notFound)
+    }
+    for odd in [
+      Range(location: -5, length: 3), Range(location: 40, length: 9), Range(location: .max, length: .max),
+    ] {
+      #expect(place(of: "und", in: text, [], odd).location == UIKitText.notFound)
+    }
+    #expect(place(of: "Größe", in: text, [], Range(location: -5, length: 20)).location == 0)
+    #expect(indices(of: "🙂", in: text).map { String(text[$0]) } == "🙂" && indices(of: "x", in: text) == nil)
+  }
+
+  @Test func partsAreTakenAndReplaced() {
+    let text = "ein 🙂 Text"
+    #expect(UIKitText.part(text, Range(location: 4, length: 2)) == "🙂")
+    #expect(UIKitText.part(text, Range(location: 7, length: 100)) == "Text")
+    #expect(UIKitText.part(text, Range(location: -1, length: 3)) == "ei")
+    #expect(UIKitText.replacing(text, Range(location: 4, length: 2), "kein") == "ein kein Text")
+    #expect(UIKitText.replacing(text, Range(location: 99, length: 2), "!") == text + "!")
+    #expect(UIKitParts.split("a, b,, c", ", ") == ["a", "b,", "c"])
+    #expect(UIKitParts.split("", ",") == [""] && UIKitParts.split("ab", "") == ["ab"])
+    #expect(UIKitParts.capitalized("hello wORLD, it's ßo") == "Hello World, It's Sso")
+  }
+
+  @Test func rangesAreAsked() {
+    let range = Range(location: 2, length: 3)
+    #expect(UIKitText.end(range) == 5 && UIKitText.isIn(4, range) && !UIKitText.isIn(5, range))
+  }
+}
+
+/// Objects that are kept by their keys.
+@Suite(.hangLimit) struct UIKitCacheTests {
+  private final class Thing {
+    let gone: () -> Void
+    init(_ gone: @escaping () -> Void = {}) { self.gone = gone }
+    deinit { gone() }
+  }
+
+  @Test func objectsAreKept() {
+    let cache = UIKitCache<String, Thing>()
+    let thing = Thing()
+    cache.setObject(thing, forKey: "a")
+    #expect(cache.object(forKey: "a") === thing && cache.object(forKey: "b") == nil)
+    cache.removeObject(forKey: "a")
+    #expect(cache.object(forKey: "a") == nil)
+    cache.setObject(thing, forKey: "b")
+    cache.removeAllObjects()
+    #expect(cache.object(forKey: "b") == nil)
+  }
+
+  @Test func theOldestLeavesFirst() {
+    let cache = UIKitCache<Int, String>()
+    cache.countLimit = 2
+    cache.setObject("one", forKey: 1)
+    cache.setObject("two", forKey: 2)
+    #expect(cache.object(forKey: 1) == "one")
+    cache.setObject("three", forKey: 3)
+    #expect(
+      cache.object(forKey: 2) == nil && cache.object(forKey: 1) == "one" && cache.object(forKey: 3) == "three"
+    )
+    cache.countLimit = 1
+    #expect(cache.object(forKey: 3) == "three" && cache.object(forKey: 1) == nil)
+  }
+
+  @Test func costsAreLimited() {
+    let cache = UIKitCache<Int, String>()
+    cache.totalCostLimit = 10
+    cache.setObject("one", forKey: 1, cost: 6)
+    cache.setObject("one again", forKey: 1, cost: 6)
+    cache.setObject("two", forKey: 2, cost: 4)
+    #expect(cache.object(forKey: 1) == "one again" && cache.object(forKey: 2) == "two")
+    cache.setObject("three", forKey: 3, cost: 1)
+    #expect(cache.object(forKey: 1) == nil && cache.object(forKey: 2) == "two")
+    cache.setObject("all", forKey: 4, cost: .max)
+    cache.setObject("odd", forKey: 5, cost: -7)
+    #expect(cache.object(forKey: 4) == nil && cache.object(forKey: 2) == nil)
+  }
+
+  @Test func aReleasedObjectMayUseTheCache() {
+    let cache = UIKitCache<Int, Thing>()
+    cache.countLimit = 1
+    cache.setObject(Thing { cache.removeAllObjects() }, forKey: 1)
+    cache.setObject(Thing { _ = cache.object(forKey: 9) }, forKey: 2)
+    cache.removeAllObjects()
+    #expect(cache.object(forKey: 2) == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// Shadows of what layers and views draw, where they have no box that is seen.
+@Suite(.hangLimit) struct ContentShadowTests {
+  private func add(_ layer: CALayer, _ stage: Stage) {
+    stage.window.backgroundColor = .white
+    layer.shadowOpacity = 1
+    layer.shadowColor = UIColor.blue.cgColor
+    layer.shadowRadius = 0
+    layer.shadowOffset = Size(0, 100)
+    let page = stage.show(UIView(frame: stage.window.bounds))
+    page.layer.addSublayer(layer)
+    stage.wait(400)
+  }
+
+  private func circle() -> CAShapeLayer {
+    let circle = CAShapeLayer()
+    circle.frame = Rect(50, 50, 80, 80)
+    circle.path = UIBezierPath(ovalIn: Rect(0, 0, 80, 80)).cgPath
+    circle.fillColor = UIColor.red.cgColor
+    return circle
+  }
+
+  @Test func aShapeThrowsItsOwn() {
+    onStage { stage in
+      self.add(self.circle(), stage)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 90, y: 90) == .red && shown.color(x: 90, y: 190) == .blue)
+      #expect(shown.color(x: 53, y: 153) == .white && shown.color(x: 127, y: 227) == .white)
+    }
+  }
+
+  @Test func aShapeBeyondItsBoundsDoes() {
+    onStage { stage in
+      let circle = self.circle()
+      circle.frame = Rect(50, 50, 0, 0)
+      self.add(circle, stage)
+      #expect(stage.window.snapshot().color(x: 90, y: 190) == .blue)
+    }
+  }
+
+  @Test func aBackgroundIsTheBox() {
+    onStage { stage in
+      let circle = self.circle()
+      circle.backgroundColor = UIColor.green.cgColor
+      self.add(circle, stage)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 53, y: 153) == .blue && shown.color(x: 90, y: 190) == .blue)
+    }
+  }
+
+  @Test func aPathOfTheProgramsIsTheBox() {
+    onStage { stage in
+      let circle = self.circle()
+      self.add(circle, stage)
+      #expect(stage.window.snapshot().color(x: 53, y: 153) == .white)
+      circle.shadowPath = UIBezierPath(rect: circle.bounds).cgPath
+      stage.wait(20)
+      #expect(stage.window.snapshot().color(x: 53, y: 153) == .blue)
+      circle.shadowPath = nil
+      stage.wait(20)
+      #expect(stage.window.snapshot().color(x: 53, y: 153) == .white)
+    }
+  }
+
+  @Test func lettersThrowTheirs() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let label = stage.show(UILabel(frame: Rect(50, 50, 200, 40)))
+      label.text = "██"
+      label.layer.shadowOpacity = 1
+      label.layer.shadowColor = UIColor.blue.cgColor
+      label.layer.shadowRadius = 0
+      label.layer.shadowOffset = Size(0, 100)
+      stage.wait(20)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 60, y: 170) == .blue && shown.color(x: 240, y: 170) == .white)
+    }
+  }
+
+  @Test func theShadowIsBlurred() {
+    onStage { stage in
+      let circle = self.circle()
+      self.add(circle, stage)
+      circle.shadowRadius = 6
+      stage.wait(400)
+      let edge = stage.window.snapshot().color(x: 90, y: 232)
+      #expect(edge != .white && edge != .blue)
+    }
+  }
+
+  @Test func svgHasIt() {
+    onStage { stage in
+      self.add(self.circle(), stage)
+      #expect(stage.window.pictureSVG().contains("drop-shadow(0px 100px"))
+    }
+  }
+}

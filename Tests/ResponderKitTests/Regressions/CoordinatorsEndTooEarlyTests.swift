@@ -1,0 +1,63 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// A navigation controller's delegate that asked in `didShow` for the page that had left, as coordinators do, found no transition.
+@Suite(.hangLimit) struct CoordinatorsEndTooEarlyTests {
+  private final class Delegate: UINavigationControllerDelegate {
+    var popped: [UIViewController] = []
+    var asked = 0
+    func navigationController(
+      _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
+    ) {
+      asked += 1
+      guard let from = navigationController.transitionCoordinator?.viewController(forKey: .from),
+        !navigationController.viewControllers.contains(where: { $0 === from })
+      else { return }
+      popped.append(from)
+    }
+  }
+
+  @Test func theDelegateFindsThePageThatHasLeft() {
+    onStage { stage in
+      let delegate = Delegate()
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      navigation.delegate = delegate
+      stage.show(navigation)
+      stage.wait(50)
+      let detail = UIViewController()
+      navigation.pushViewController(detail, animated: true)
+      stage.wait(600)
+      #expect(delegate.popped.isEmpty && delegate.asked == 2)
+      // With a finger.
+      stage.down(2, 400)
+      for x in stride(from: 20.0, through: 340, by: 20) { stage.move(x, 400) }
+      stage.up(340, 400)
+      stage.wait(800)
+      #expect(delegate.popped.count == 1 && delegate.popped.first === detail)
+      #expect(navigation.transitionCoordinator == nil)
+    }
+  }
+
+  @Test func whatHasLeftIsReleased() {
+    onStage { stage in
+      let delegate = Delegate()
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      navigation.delegate = delegate
+      stage.show(navigation)
+      stage.wait(50)
+      weak var detail: UIViewController?
+      do {
+        let page = UIViewController()
+        detail = page
+        navigation.pushViewController(page, animated: true)
+      }
+      stage.wait(600)
+      navigation.popViewController(animated: true)
+      stage.wait(800)
+      delegate.popped = []
+      stage.wait(50)
+      #expect(detail == nil)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// The line below a row with a picture began at the picture, not at the text.
+@Suite(.hangLimit) struct LinesBelowPicturesTests {
+  private func cell(_ stage: Stage, _ change: (UITableViewCell) -> Void) -> UITableViewCell {
+    stage.window.backgroundColor = .white
+    let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+    cell.backgroundColor = .white
+    cell.frame = Rect(0, 0, 390, 44)
+    change(cell)
+    stage.show(cell)
+    stage.wait(50)
+    return cell
+  }
+
+  /// Where the line begins.
+  private func start(_ stage: Stage) -> Int? {
+    let shown = stage.window.snapshot()
+    return (0..<390).first { shown.color(x: $0, y: 43) != .white }
+  }
+
+  private var picture: UIImage { UIImage(systemName: "star")! }
+
+  @Test func itBeginsAtTheText() {
+    onStage { stage in
+      let cell = self.cell(stage) {
+        $0.textLabel?.text = "Text"
+        $0.imageView?.image = self.picture
+      }
+      #expect(self.start(stage).map(Double.init) == cell.textLabel?.frame.minX.rounded(.down))
+      #expect((self.start(stage) ?? 0) > 30)
+      // A picture that comes or goes later.
+      cell.imageView?.image = nil
+      cell.setNeedsLayout()
+      stage.wait(50)
+      #expect(self.start(stage) == 16)
+    }
+  }
+
+  @Test func itBeginsAtTheTextOfAConfiguration() {
+    onStage { stage in
+      let cell = self.cell(stage) {
+        var content = $0.defaultContentConfiguration()
+        content.text = "Text"
+        content.image = self.picture
+        $0.contentConfiguration = content
+      }
+      let label = cell.contentView.subviews.first?.subviews.first { ($0 as? UILabel)?.text == "Text" }
+      #expect(self.start(stage).map(Double.init) == label?.frame.minX.rounded(.down))
+      #expect((self.start(stage) ?? 0) > 30)
+    }
+  }
+
+  @Test func anInsetOfTheProgramsCounts() {
+    onStage { stage in
+      let cell = self.cell(stage) {
+        $0.textLabel?.text = "Text"
+        $0.imageView?.image = self.picture
+      }
+      cell.separatorInset = UIEdgeInsets(top: 0, left: 4, bottom: 0, right: 0)
+      stage.wait(50)
+      #expect(self.start(stage) == 4)
+    }
+  }
+
+  @Test func withoutAPictureItIsAsEver() {
+    onStage { stage in
+      _ = self.cell(stage) { $0.textLabel?.text = "Text" }
+      #expect(self.start(stage) == 16)
+    }
+  }
+}
