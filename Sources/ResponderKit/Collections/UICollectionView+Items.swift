@@ -69,31 +69,21 @@ extension UICollectionView {
   public final func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
     guard let frame = layoutAttributesForItem(at: indexPath)?.frame else { return }
     let (inset, seen) = (adjustedContentInset, bounds.inset(by: adjustedContentInset))
-    // The shortest way, for the axis without a position.
-    func nearest(_ low: Double, _ high: Double, _ from: Double, _ length: Double) -> Double {
-      if low < from { return low }
-      return high > from + length ? max(low - max(length - (high - low), 0), from) : from
+    /// Along an axis of which these are positions: at the beginning, in the middle, at the end, or the shortest way.
+    func place(
+      _ positions: [ScrollPosition], _ low: Double, _ high: Double, _ from: Double, _ length: Double
+    ) -> Double {
+      switch positions.firstIndex(where: scrollPosition.contains) {
+      case 0: low
+      case 1: (low + high - length) / 2
+      case 2: high - length
+      default:
+        low < from ? low : high > from + length ? max(low - max(length - (high - low), 0), from) : from
+      }
     }
-    let x =
-      if scrollPosition.contains(.left) {
-        frame.minX
-      } else if scrollPosition.contains(.centeredHorizontally) {
-        frame.midX - seen.width / 2
-      } else if scrollPosition.contains(.right) {
-        frame.maxX - seen.width
-      } else {
-        nearest(frame.minX, frame.maxX, seen.minX, seen.width)
-      }
-    let y =
-      if scrollPosition.contains(.top) {
-        frame.minY
-      } else if scrollPosition.contains(.centeredVertically) {
-        frame.midY - seen.height / 2
-      } else if scrollPosition.contains(.bottom) {
-        frame.maxY - seen.height
-      } else {
-        nearest(frame.minY, frame.maxY, seen.minY, seen.height)
-      }
+    let x = place(
+      [.left, .centeredHorizontally, .right], frame.minX, frame.maxX, seen.minX, seen.width)
+    let y = place([.top, .centeredVertically, .bottom], frame.minY, frame.maxY, seen.minY, seen.height)
     setContentOffset(clamp(Point(x - inset.left, y - inset.top)), animated: animated)
   }
 

@@ -1,7 +1,14 @@
 /// Rows of lists that are swiped aside.
 extension UICollectionView: RowSwipeHost {
-  final var swipe: RowSwipe? { elements.swipe }
-  final var isSwiping: Bool { elements.isSwiping }
+  final var swipe: RowSwipe? {
+    get { elements.swipe }
+    set { elements.swipe = newValue }
+  }
+  final var isSwiping: Bool {
+    get { elements.isSwiping }
+    set { elements.isSwiping = newValue }
+  }
+  final var widthOfSwipe: Double { swipe.map { frameOfItem($0.row).width } ?? 0 }
 
   /// Makes the recognizer once there is a list with buttons.
   final func watchSwipes() {
@@ -30,9 +37,7 @@ extension UICollectionView: RowSwipeHost {
   func openSwipe(of view: UIView?) {
     guard let cell = view as? UICollectionViewCell, let item = indexPath(for: cell) else { return }
     guard swipe?.row != item else { return closeSwipe(animated: true) }
-    guard beginSwipe(item, isTrailing: true) else { return }
-    swipe?.open()
-    animateSwipe { placeSwipe() }
+    if beginSwipe(item, isTrailing: true) { openSwipe() }
   }
 
   private func beginSwipe(_ item: IndexPath, isTrailing: Bool) -> Bool {
@@ -44,54 +49,11 @@ extension UICollectionView: RowSwipeHost {
       return false
     }
     closeSwipe(animated: true)
-    let new = RowSwipe(item, isAtRight: isTrailing != isMirrored, configuration)
-    new.buttons.onPress = { [weak self, weak new] index in
-      guard let self, let new, swipe === new else { return }
-      perform(configuration.actions[index], index, of: new)
-    }
-    elements.swipe = new
+    let new = newSwipe(item, isTrailing: isTrailing, configuration)
+    swipe = new
     insertSubview(new.buttons, belowSubview: cell)
     placeSwipe()
     return swipe === new
-  }
-
-  private func swiped(_ pan: RowSwipePan) {
-    guard let swipe else { return elements.isSwiping = false }
-    switch pan.state {
-    case .began, .changed:
-      if pan.state == .began {
-        elements.isSwiping = true
-        swipe.begin()
-      }
-      guard isSwiping else { return }
-      if swipe.follow(pan.translation(in: self).x, width: frameOfItem(swipe.row).width) {
-        animateSwipe { placeSwipe() }
-      } else {
-        placeSwipe()
-      }
-    case .ended where isSwiping:
-      elements.isSwiping = false
-      if swipe.isFull { return swipe.buttons.onPress?(0) ?? () }
-      guard swipe.staysOpen(pan.velocity(in: self).x) else { return closeSwipe(animated: true) }
-      swipe.open()
-      animateSwipe { placeSwipe() }
-    default:
-      elements.isSwiping = false
-      closeSwipe(animated: true)
-    }
-  }
-
-  private func perform(_ action: UIContextualAction, _ index: Int, of swipe: RowSwipe) {
-    // It may take its time: meanwhile it is not performed again.
-    swipe.buttons.onPress = nil
-    if swipe.isFull {
-      swipe.fill(width: frameOfItem(swipe.row).width)
-      animateSwipe { placeSwipe() }
-    }
-    action.handler(action, swipe.buttons.button(index)) { [weak self, weak swipe] _ in
-      guard let self, let swipe, self.swipe === swipe else { return }
-      closeSwipe(animated: true)
-    }
   }
 
   // MARK: Its place and its end
@@ -111,13 +73,13 @@ extension UICollectionView: RowSwipeHost {
   final func closeSwipe(animated: Bool, isGone: Bool) {
     guard let swipe else { return }
     let (item, buttons) = (swipe.row, swipe.buttons)
-    elements.swipe = nil
-    elements.isSwiping = false
+    self.swipe = nil
+    isSwiping = false
     buttons.onPress = nil
     swipe.close()
     let frame = frameOfItem(item)
     if animated, window != nil, let cell = shown[item] {
-      animateSwipe(completion: { _ in buttons.removeFromSuperview() }) {
+      animateRows(completion: { _ in buttons.removeFromSuperview() }) {
         cell.frame = frame
         swipe.place(in: frame)
       }
@@ -131,11 +93,5 @@ extension UICollectionView: RowSwipeHost {
   final func moveSwipe(_ place: IndexPath?) {
     guard let swipe else { return }
     if let place { swipe.row = place } else { closeSwipe(animated: false, isGone: true) }
-  }
-
-  private func animateSwipe(completion: ((Bool) -> Void)? = nil, _ changes: () -> Void) {
-    UIView.animate(
-      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: changes,
-      completion: completion)
   }
 }

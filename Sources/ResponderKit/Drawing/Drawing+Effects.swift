@@ -124,7 +124,7 @@ extension Drawing.Operation {
 
   fileprivate func box(_ transform: AffineTransform) -> Rect? {
     func around(_ points: [Point], _ reach: Double) -> Rect {
-      points.reduce(Rect.null) { $0.union(Rect(origin: $1, size: .zero)) }.insetBy(dx: -reach, dy: -reach)
+      Rect(around: points).insetBy(dx: -reach, dy: -reach)
     }
     let box: Rect? =
       switch self {

@@ -38,12 +38,13 @@ open class NSAttributedString {
   /// The text without attributes.
   public fileprivate(set) final var string: String
   /// Runs of equal attributes; their lengths add up to the text's.
-  fileprivate(set) final var runs: [Run]
+  final var runs: [Run] { parts.all }
+  fileprivate(set) final var parts: AttributeRuns
 
   /// A text with the same attributes everywhere.
   public init(string: String, attributes: [Key: Any]? = nil) {
     self.string = string
-    runs = Self.runs(string, attributes ?? [:])
+    parts = AttributeRuns(Self.runs(string, attributes ?? [:]))
   }
 
   /// An empty text.
@@ -52,12 +53,12 @@ open class NSAttributedString {
   /// A copy.
   public init(attributedString other: NSAttributedString) {
     string = other.string
-    runs = other.runs
+    parts = other.parts
   }
 
   fileprivate init(_ string: String, _ runs: [Run]) {
     self.string = string
-    self.runs = runs
+    parts = AttributeRuns(runs)
   }
 
   fileprivate static func runs(_ string: String, _ attributes: [Key: Any]) -> [Run] {
@@ -71,16 +72,13 @@ open class NSAttributedString {
   public final func attributes(at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil)
     -> [Key: Any]
   {
-    var start = 0
-    for run in runs {
-      if location >= start, location < start + run.length {
-        range?.pointee = NSRange(location: start, length: run.length)
-        return run.attributes
-      }
-      start += run.length
+    let index = parts.index(at: location)
+    guard location >= 0, index < runs.count else {
+      range?.pointee = NSRange(location: parts.length, length: 0)
+      return [:]
     }
-    range?.pointee = NSRange(location: start, length: 0)
-    return [:]
+    range?.pointee = NSRange(parts.range(of: index))
+    return runs[index].attributes
   }
 
   /// The value of one attribute at a code unit; nil if it is not set.
@@ -95,10 +93,9 @@ open class NSAttributedString {
     in range: NSRange, using body: ([Key: Any], NSRange, UnsafeMutablePointer<Bool>) -> Void
   ) {
     let range = range.clamped(to: length)
-    var (start, stops) = (0, false)
-    for run in runs {
-      let part = (start..<start + run.length).clamped(to: range)
-      if !part.isEmpty { body(run.attributes, NSRange(part), &stops) }
+    var (start, stops) = (range.lowerBound, false)
+    for run in parts[range] {
+      body(run.attributes, NSRange(start..<start + run.length), &stops)
       if stops { return }
       start += run.length
     }
@@ -107,7 +104,7 @@ open class NSAttributedString {
   /// A part of the text with its attributes.
   public final func attributedSubstring(from range: NSRange) -> NSAttributedString {
     let part = scalarRange(range.clamped(to: length))
-    return NSAttributedString(String(string[indices(of: part)]), Self.part(part, of: runs))
+    return NSAttributedString(String(string[indices(of: part)]), parts[part])
   }
 
   // MARK: Parts
@@ -127,16 +124,6 @@ open class NSAttributedString {
     let start = string.utf16.index(string.startIndex, offsetBy: range.lowerBound)
     return start..<string.utf16.index(start, offsetBy: range.count)
   }
-
-  fileprivate static func part(_ range: Range<Int>, of runs: [Run]) -> [Run] {
-    var (start, parts) = (0, [Run]())
-    for run in runs {
-      let length = (start..<start + run.length).clamped(to: range).count
-      if length > 0 { parts.append(Run(length: length, attributes: run.attributes)) }
-      start += run.length
-    }
-    return parts
-  }
 }
 
 /// An attributed text that can be changed.
@@ -145,7 +132,7 @@ open class NSMutableAttributedString: NSAttributedString {
   public final func append(_ other: NSAttributedString) {
     let added = other.runs
     string += other.string
-    runs += added
+    parts.append(added)
     changed()
   }
 
@@ -159,14 +146,14 @@ open class NSMutableAttributedString: NSAttributedString {
     let (new, runs) = (other.string, other.runs)
     let part = scalarRange(range.clamped(to: length))
     let (before, after) = (0..<part.lowerBound, part.upperBound..<length)
-    self.runs = Self.part(before, of: self.runs) + runs + Self.part(after, of: self.runs)
+    parts = AttributeRuns(parts[before] + runs + parts[after])
     string.replaceSubrange(indices(of: part), with: new)
     changed()
   }
 
   /// Replaces all of it with another text and its attributes.
   public final func setAttributedString(_ attrString: NSAttributedString) {
-    (string, runs) = (attrString.string, attrString.runs)
+    (string, parts) = (attrString.string, attrString.parts)
     changed()
   }
 
@@ -207,14 +194,7 @@ open class NSMutableAttributedString: NSAttributedString {
   }
 
   private func change(_ range: NSRange, _ body: (inout [Key: Any]) -> Void) {
-    let part = range.clamped(to: length)
-    let parts = Self.part(part, of: runs).map { run in
-      var run = run
-      body(&run.attributes)
-      return run
-    }
-    runs =
-      Self.part(0..<part.lowerBound, of: runs) + parts + Self.part(part.upperBound..<length, of: runs)
+    parts.change(range.clamped(to: length), body)
     changed()
   }
 }

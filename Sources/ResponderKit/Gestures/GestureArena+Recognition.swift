@@ -56,9 +56,9 @@ extension GestureArena {
       overrule(waiting)
     }
     if recognizer.cancelsTouchesInView {
-      for touch in recognizer.gestureTouches { work.append(.cancel(touch)) }
+      work.cancelled += recognizer.gestureTouches
     } else {
-      for touch in recognizer.gestureTouches { work.append(.release(touch)) }
+      work.released += recognizer.gestureTouches
     }
     if new.isFinal { finish(recognizer) }
   }
@@ -95,27 +95,30 @@ extension GestureArena {
 
   private func finish(_ recognizer: Recognizer) {
     recognizer.cancelAlarm()
-    work.append(.reset(recognizer))
+    work.ended.append(recognizer)
   }
 
   private func announce(_ recognizer: Recognizer) {
     // Two changes in a row are one call.
-    if recognizer.current == .changed, case .call(let last, .changed) = work.last(where: { $0.isCall }),
-      last === recognizer
+    if recognizer.current == .changed, let last = work.calls.last, last.state == .changed,
+      last.recognizer === recognizer
     {
       return
     }
-    work.append(.call(recognizer, recognizer.current))
+    work.calls.append((recognizer, recognizer.current))
   }
 
   // MARK: Relations
 
   /// The recognizers that share a touch with it.
   private func rivals(of recognizer: Recognizer) -> [Recognizer] {
-    var rivals: [Recognizer] = []
-    for touch in recognizer.gestureTouches {
-      for other in touch.gestureRecognizers ?? []
-      where other !== recognizer && !rivals.contains(where: { $0 === other }) { rivals.append(other) }
+    let touches = recognizer.gestureTouches
+    if touches.count == 1 { return (touches[0].gestureRecognizers ?? []).filter { $0 !== recognizer } }
+    var (rivals, known) = ([Recognizer](), Set([ObjectIdentifier(recognizer)]))
+    for touch in touches {
+      for other in touch.gestureRecognizers ?? [] where known.insert(ObjectIdentifier(other)).inserted {
+        rivals.append(other)
+      }
     }
     return rivals
   }

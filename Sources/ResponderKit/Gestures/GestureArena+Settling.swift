@@ -28,9 +28,8 @@ extension GestureArena {
   }
 
   private func callNext() -> Bool {
-    guard let index = work.firstIndex(where: { $0.isCall }),
-      case .call(let recognizer, let state) = work.remove(at: index)
-    else { return false }
+    guard !work.calls.isEmpty else { return false }
+    let (recognizer, state) = work.calls.removeFirst()
     recognizer.progress.shown = state
     for action in recognizer.actions {
       action.call(recognizer)
@@ -40,19 +39,20 @@ extension GestureArena {
   }
 
   private func cancelTouches() -> Bool {
-    let touches = takeTouches { if case .cancel(let touch) = $0 { touch } else { nil } }
+    let touches = take(\.cancelled)
     guard !touches.isEmpty else { return false }
     host.cancelInViews(touches)
     return true
   }
 
   private func resetNext() -> Bool {
-    guard let index = work.firstIndex(where: { $0.isReset }),
-      case .reset(let recognizer) = work.remove(at: index)
-    else { return false }
+    guard !work.ended.isEmpty else { return false }
+    let recognizer = work.ended.removeFirst()
     for touch in recognizer.gestureTouches {
-      touch.gestureRecognizers?.removeAll { $0 === recognizer }
-      work.append(.release(touch))
+      if let index = touch.gestureRecognizers?.firstIndex(where: { $0 === recognizer }) {
+        touch.gestureRecognizers?.remove(at: index)
+      }
+      work.released.append(touch)
     }
     recognizer.progress.end()
     recognizer.reset()
@@ -62,28 +62,21 @@ extension GestureArena {
   /// Touches that were held back go to their views, unless others hold them; those of an event that is being delivered
   /// go with it.
   private func releaseTouches() {
-    let touches = takeTouches { if case .release(let touch) = $0 { touch } else { nil } }
+    let touches = take(\.released)
     let held = touches.filter { touch in
       host.isHeld(touch) && !underWay.contains { $0 === touch }
     }
     if !held.isEmpty { host.reconsider(held) }
   }
 
-  /// Takes the touches of one kind out of the work; each once, though several recognizers may have entered it.
-  private func takeTouches(_ touch: (Work) -> UITouch?) -> [UITouch] {
-    guard !work.isEmpty else { return [] }
+  /// Takes the touches of a list; each once, though several recognizers may have entered it.
+  private func take(_ list: WritableKeyPath<Work, [UITouch]>) -> [UITouch] {
+    guard !work[keyPath: list].isEmpty else { return [] }
     var touches: [UITouch] = []
-    work.removeAll { entry in
-      guard let touch = touch(entry) else { return false }
-      if !touches.contains(where: { $0 === touch }) { touches.append(touch) }
-      return true
+    for touch in work[keyPath: list] where !touches.contains(where: { $0 === touch }) {
+      touches.append(touch)
     }
+    work[keyPath: list].removeAll(keepingCapacity: true)
     return touches
   }
-}
-
-extension GestureArena.Work {
-  var isCall: Bool { if case .call = self { true } else { false } }
-  var isReset: Bool { if case .reset = self { true } else { false } }
-  var isRelease: Bool { if case .release = self { true } else { false } }
 }

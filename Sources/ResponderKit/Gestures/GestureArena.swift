@@ -8,20 +8,21 @@ final class GestureArena: GestureEnvironment {
   unowned let host: any GestureHost
   var tuning = GestureTuning()
 
-  /// What recognizers' changes have left to do. Settling does it in the order of these cases, and of the entries of one case.
-  enum Work {
-    /// Calls the actions for a state.
-    case call(UIGestureRecognizer, UIGestureRecognizer.State)
-    /// Cancels a touch in its view: a gesture with `cancelsTouchesInView` has it.
-    case cancel(UITouch)
-    /// Resets a recognizer whose gesture has ended.
-    case reset(UIGestureRecognizer)
-    /// Gives a touch to its view, unless another recognizer withholds it.
-    case release(UITouch)
+  /// What recognizers' changes have left to do. Settling does it in the order of these lists, and of the entries of each: a list for each kind, in
+  /// which the next one is found at once.
+  struct Work {
+    /// Calls of the actions for a state.
+    var calls: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
+    /// Touches to be cancelled in their views: a gesture with `cancelsTouchesInView` has them.
+    var cancelled: [UITouch] = []
+    /// Recognizers whose gestures have ended, to be reset.
+    var ended: [UIGestureRecognizer] = []
+    /// Touches to be given to their views, unless another recognizer withholds them.
+    var released: [UITouch] = []
   }
 
-  /// In one list, so that a run of the loop inside of an action does what is left.
-  var work: [Work] = []
+  /// A run of the loop inside of an action does what is left.
+  var work = Work()
   /// Recognizers that wait for others to fail.
   var blocked: [UIGestureRecognizer] = []
   /// Touches that their window's delivery gives to views itself when the recognizers have looked.
@@ -42,7 +43,7 @@ final class GestureArena: GestureEnvironment {
 
   func began(_ touch: UITouch, with event: UIEvent) {
     // In a run of the loop inside of an action: what came of the event before is done first.
-    if work.contains(where: { !$0.isRelease }) { settle() }
+    if !work.calls.isEmpty || !work.cancelled.isEmpty || !work.ended.isEmpty { settle() }
     let candidates = recognizers(from: touch.view ?? touch.window)
     // Recognizers that waited for this touch too long fail first, and release others.
     for recognizer in candidates
@@ -132,7 +133,7 @@ final class GestureArena: GestureEnvironment {
   private func joined(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
     guard recognizer.current.isActive, recognizer.cancelsTouchesInView else { return }
     for touch in touches where recognizer.active.contains(where: { $0 === touch }) {
-      work.append(.cancel(touch))
+      work.cancelled.append(touch)
     }
   }
 
@@ -177,7 +178,7 @@ final class GestureArena: GestureEnvironment {
       release([touch], recognizer)
       recognizer.progress.touches.removeAll { $0 === touch }
       touch.gestureRecognizers?.removeAll { $0 === recognizer }
-      work.append(.release(touch))
+      work.released.append(touch)
     }
   }
 

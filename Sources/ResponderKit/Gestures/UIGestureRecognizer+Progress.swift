@@ -52,6 +52,6 @@ extension UIGestureRecognizer {
 
   /// Cancels touches in their views, when the arena settles.
   final func cancelInViews(_ touches: Set<UITouch>) {
-    for touch in touches { arena?.work.append(.cancel(touch)) }
+    arena?.work.cancelled += touches
   }
 }

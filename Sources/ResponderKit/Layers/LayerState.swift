@@ -6,16 +6,16 @@ struct LayerState: Hashable {
   /// In parts of the bounds.
   var anchor = Point(0.5, 0.5)
   /// Applied around the anchor.
-  var spatial = CATransform3D()
+  @Rare var spatial = CATransform3D()
   /// How far it is in front of its superlayer.
   var depth = 0.0
   /// Applied to its sublayers around the anchor, after their own transforms.
-  var sublayers = CATransform3D()
+  @Rare var sublayers = CATransform3D()
   var opacity = 1.0
   var look = LayerLook()
   var shape = ShapeLook()
   /// Of a replicator.
-  var replica: ReplicaLook?
+  @Rare var replica: ReplicaLook? = nil
 
   /// The transform's part in the plane.
   var transform: AffineTransform {
@@ -47,19 +47,12 @@ struct LayerState: Hashable {
     position = Point(position.x + frame.origin.x - now.origin.x, position.y + frame.origin.y - now.origin.y)
   }
 
-  /// With another one's values where two others differ.
-  func replacing(
-    with other: LayerState, whereDifferent first: LayerState, _ second: LayerState
+  /// A part of the way to another one, along some fields: what changes between the two.
+  func moved(
+    from start: LayerState, to end: LayerState, _ part: Double, along fields: [LayerField]
   ) -> LayerState {
     var result = self
-    for field in LayerField.all { field.replace(&result, other, first, second) }
-    return result
-  }
-
-  /// A part of the way to another one; only along what changes between the two.
-  func moved(from start: LayerState, to end: LayerState, _ part: Double) -> LayerState {
-    var result = self
-    for field in LayerField.all { field.move(&result, start, end, part) }
+    for field in fields { field.move(&result, start, end, part) }
     // A spring goes beyond the end.
     result.opacity = min(max(result.opacity, 0), 1)
     return result
@@ -68,17 +61,24 @@ struct LayerState: Hashable {
 
 /// One value of a layer's state, as something that moves by itself.
 struct LayerField: Sendable {
-  let replace: @Sendable (inout LayerState, LayerState, LayerState, LayerState) -> Void
+  /// Whether two states differ in it.
+  let differs: @Sendable (LayerState, LayerState) -> Bool
+  /// Sets it to another state's.
+  let copy: @Sendable (inout LayerState, LayerState) -> Void
+  /// Sets it to what is a part of the way between two states.
   let move: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
 
   private init<Value: Interpolable & Equatable>(_ path: WritableKeyPath<LayerState, Value> & Sendable) {
-    replace = { state, other, first, second in
-      if first[keyPath: path] != second[keyPath: path] { state[keyPath: path] = other[keyPath: path] }
-    }
+    differs = { $0[keyPath: path] != $1[keyPath: path] }
+    copy = { state, other in state[keyPath: path] = other[keyPath: path] }
     move = { state, from, to, part in
-      let (start, end) = (from[keyPath: path], to[keyPath: path])
-      if start != end { state[keyPath: path] = Value.mix(start, end, part) }
+      state[keyPath: path] = Value.mix(from[keyPath: path], to[keyPath: path], part)
     }
+  }
+
+  /// Those in which two states differ.
+  static func between(_ first: LayerState, _ second: LayerState) -> [LayerField] {
+    all.filter { $0.differs(first, second) }
   }
 
   static let all: [LayerField] = [

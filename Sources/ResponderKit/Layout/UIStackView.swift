@@ -64,12 +64,14 @@ open class UIStackView: UIView {
   public final var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
 
   /// Appends a view to the stack, and makes it a subview.
-  open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }
+  open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arranged.count) }
 
   /// Makes a view a subview, at a place among the arranged ones. A plain `UIView` keeps the size that it has
   /// now; others are asked by `sizeThatFits`.
   open func insertArrangedSubview(_ view: UIView, at index: Int) {
-    arranged = arrangedSubviews.filter { $0 !== view }
+    if index < arranged.count || arranged.contains(where: { $0 === view }) {
+      arranged = arrangedSubviews.filter { $0 !== view }
+    }
     arranged.insert(view, at: min(max(index, 0), arranged.count))
     if type(of: view) == UIView.self { sizes[ObjectIdentifier(view)] = view.bounds.size }
     if view.superview !== self { addSubview(view) }
@@ -78,7 +80,7 @@ open class UIStackView: UIView {
 
   /// It stays a subview, as in UIKit.
   open func removeArrangedSubview(_ view: UIView) {
-    arranged.removeAll { $0 === view }
+    if let index = arranged.lastIndex(where: { $0 === view }) { arranged.remove(at: index) }
     spaces[ObjectIdentifier(view)] = nil
     sizes[ObjectIdentifier(view)] = nil
     arrangementChanged()

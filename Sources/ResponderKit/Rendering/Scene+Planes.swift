@@ -109,7 +109,7 @@ final class ScenePlane {
     else { return nil }
     (scene, part) = (flat.scene, flat.part)
     self.map = PlaneMap(toBounds).concatenating(map)
-    let corners = self.map.outline(of: Rect(part))
+    let corners = self.map.outline(of: Rect(part).corners)
     guard corners.count > 2, let back = self.map.inverse else { return nil }
     self.back = back
     outline = Outline(.polygon(corners), scale: 1)

@@ -38,21 +38,5 @@ final class RowSwipePan: UIPanGestureRecognizer {
   }
 }
 
-/// A table or a collection, for the recognizer that swipes its rows aside.
-protocol RowSwipeHost: UIView {
-  var swipe: RowSwipe? { get }
-  /// Whether a finger is swiping a row aside.
-  var isSwiping: Bool { get }
-  func placeBesideSwipe(_ point: Point) -> SwipePlace
-  /// A finger goes to a side: whether the row there has something to reveal.
-  func prepareSwipe(from point: Point, leftwards: Bool) -> Bool
-  /// The row comes back over its buttons.
-  func closeSwipe(animated: Bool, isGone: Bool)
-}
-
-extension RowSwipeHost {
-  func closeSwipe(animated: Bool) { closeSwipe(animated: animated, isGone: false) }
-}
-
 /// Where a touch is while a row is open.
 enum SwipePlace { case none, buttons, row, elsewhere }

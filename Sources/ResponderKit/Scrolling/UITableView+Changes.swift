@@ -161,11 +161,4 @@ extension UITableView {
     UIView.performWithoutAnimation { for cell in new { cell.alpha = 0 } }
     animateRows(completion: ended) { for cell in new { cell.alpha = 1 } }
   }
-
-  /// As long as rows take to come, go and move.
-  final func animateRows(completion: ((Bool) -> Void)? = nil, _ changes: () -> Void) {
-    UIView.animate(
-      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: changes,
-      completion: completion)
-  }
 }

@@ -40,10 +40,24 @@ extension UITableView {
     if !delegateHasHeights, !heights.hasMeasured(section) {
       return TableRows(top: top, count: count, height: first)
     }
+    if !delegateHasHeights { return placeMeasuredRows(section, count, at: top) }
     return TableRows(top: top, count: count) { row in
       row == 0 ? first : heightOfRow(IndexPath(row: row, section: section))
     }
   }
+
+  /// Rows of the table's height, of which some were measured.
+  private func placeMeasuredRows(_ section: Int, _ count: Int, at top: Double) -> TableRows {
+    guard rowHeight == Self.automaticDimension else {
+      heights.measured = heights.measured.filter { $0.key.section != section }
+      return TableRows(top: top, count: count, height: rowHeight)
+    }
+    var own: [Int: Double] = [:]
+    for (row, height) in heights.measured where row.section == section { own[row.row] = height }
+    return TableRows(top: top, count: count, height: heightOfUnknownRows, but: own)
+  }
+
+  private var heightOfUnknownRows: Double { estimatedRowHeight > 0 ? estimatedRowHeight : 44 }
 
   /// Whether the delegate has a `heightForRowAt` of its own, as far as the last call of it has shown.
   final var delegateHasHeights: Bool {
@@ -59,7 +73,7 @@ extension UITableView {
     }
     if let measured = heights.measured[row] { return measured }
     if shown[row] != nil { heights.changed.insert(row) }
-    return estimatedRowHeight > 0 ? estimatedRowHeight : 44
+    return heightOfUnknownRows
   }
 
   final func wantedHeight(_ row: IndexPath) -> Double {
@@ -69,11 +83,27 @@ extension UITableView {
     return delegate.tableView(self, heightForRowAt: row)
   }
 
+  /// The sections whose rows may be in a part of the content, or what is above and below these.
+  final func sections(in rect: Rect) -> Range<Int> {
+    func first(_ isBehind: (TableRows) -> Bool) -> Int {
+      var (low, high) = (0, sections.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBehind(sections[middle]) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    // What is below a section's rows may be in sight without them, and what is above those of the next one.
+    let start = max(first { $0.end > rect.minY } - 1, 0)
+    return start..<max(min(first { $0.top >= rect.maxY } + 1, sections.count), start)
+  }
+
   /// The rows that a part of the content touches.
   final func rows(in rect: Rect) -> Set<IndexPath> {
     var rows: Set<IndexPath> = []
-    for (section, list) in sections.enumerated() where list.count > 0 {
-      guard list.top < rect.maxY, list.end > rect.minY else { continue }
+    for section in sections(in: rect) {
+      let list = sections[section]
+      guard list.count > 0, list.top < rect.maxY, list.end > rect.minY else { continue }
       var row = list.row(at: max(rect.minY, list.top))
       while row < list.count, list.edge(row) < rect.maxY {
         rows.insert(IndexPath(row: row, section: section))

@@ -19,6 +19,8 @@ struct TableBands {
   }
 
   var all: [BandKey: Band] = [:]
+  /// What is in the table.
+  var shown: Set<BandKey> = []
   /// The classes of views that are made when none is spare.
   var registered: [String: UITableViewHeaderFooterView.Type] = [:]
   var spare: [String: [UITableViewHeaderFooterView]] = [:]
@@ -33,6 +35,7 @@ extension UITableView {
   final func removeBands() {
     let old = bands.all.values.map(\.view)
     bands.all = [:]
+    bands.shown = []
     for view in old { discard(view) }
   }
 
@@ -70,6 +73,7 @@ extension UITableView {
     height = height.isFinite ? max(height, 0) : 0
     let key = TableBands.BandKey(section: section, kind: kind)
     discard(bands.all.removeValue(forKey: key)?.view)
+    bands.shown.remove(key)
     guard height > 0 else { return 0 }
     let isFitted = wanted == Self.automaticDimension && view != nil
     bands.all[key] = .init(top: top, height: height, isFitted: isFitted, title: title, view: view)
@@ -101,8 +105,16 @@ extension UITableView {
   }
 
   final func layOutBands() {
-    for (key, band) in bands.all {
-      guard let view = band.view else { continue }
+    // Those that rows which make room move into sight, too.
+    let room = abs(dragging?.gap?.height ?? 0)
+    let near = sections(in: bounds.insetBy(dx: 0, dy: -room))
+    let keys = near.flatMap { section in
+      [TableBands.BandKey(section: section, kind: .header), .init(section: section, kind: .footer)]
+    }
+    for key in bands.shown.subtracting(keys) { bands.all[key]?.view?.removeFromSuperview() }
+    bands.shown.formIntersection(keys)
+    for key in keys {
+      guard let band = bands.all[key], let view = band.view else { continue }
       var y = band.top
       if let gap = dragging?.gap { y += gap.shift(of: key) }
       if style == .plain, key.kind == .header {
@@ -113,9 +125,11 @@ extension UITableView {
       let frame = Rect(0, y, bounds.width, band.height)
       guard frame.intersects(bounds) else {
         view.removeFromSuperview()
+        bands.shown.remove(key)
         continue
       }
       view.frame = frame
+      bands.shown.insert(key)
       guard view.superview !== self else { continue }
       if key.kind == .header {
         tableDelegate?.tableView(self, willDisplayHeaderView: view, forSection: key.section)

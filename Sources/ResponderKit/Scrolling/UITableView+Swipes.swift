@@ -22,11 +22,7 @@ extension UITableView: RowSwipeHost {
       !configuration.actions.isEmpty, exists(row), shown[row] != nil
     else { return false }
     closeSwipe(animated: true)
-    let new = RowSwipe(row, isAtRight: isTrailing != isMirrored, configuration)
-    new.buttons.onPress = { [weak self, weak new] index in
-      guard let self, let new, swipe === new else { return }
-      perform(configuration.actions[index], index, of: new)
-    }
+    let new = newSwipe(row, isTrailing: isTrailing, configuration)
     swipe = new
     insertSubview(new.buttons, at: backgroundView == nil ? 0 : 1)
     placeSwipe()
@@ -56,54 +52,12 @@ extension UITableView: RowSwipeHost {
   /// Opens a row as a swipe would.
   final func openSwipe(_ row: IndexPath) {
     guard swipe?.row != row else { return closeSwipe(animated: true) }
-    guard beginSwipe(row, isTrailing: true) else { return }
-    swipe?.open()
-    animateRows { placeSwipe() }
-  }
-
-  // MARK: The finger
-
-  final func swiped(_ pan: RowSwipePan) {
-    guard let swipe else { return isSwiping = false }
-    let width = frameOfCell(swipe.row).width
-    switch pan.state {
-    case .began, .changed:
-      if pan.state == .began {
-        isSwiping = true
-        swipe.begin()
-      }
-      guard isSwiping else { return }
-      if swipe.follow(pan.translation(in: self).x, width: width) {
-        animateRows { placeSwipe() }
-      } else {
-        placeSwipe()
-      }
-    case .ended where isSwiping:
-      isSwiping = false
-      if swipe.isFull { return swipe.buttons.onPress?(0) ?? () }
-      guard swipe.staysOpen(pan.velocity(in: self).x) else { return closeSwipe(animated: true) }
-      swipe.open()
-      animateRows { placeSwipe() }
-    default:
-      isSwiping = false
-      closeSwipe(animated: true)
-    }
-  }
-
-  private func perform(_ action: UIContextualAction, _ index: Int, of swipe: RowSwipe) {
-    // It may take its time: meanwhile it is not performed again.
-    swipe.buttons.onPress = nil
-    if swipe.isFull {
-      swipe.fill(width: frameOfCell(swipe.row).width)
-      animateRows { placeSwipe() }
-    }
-    action.handler(action, swipe.buttons.button(index)) { [weak self, weak swipe] _ in
-      guard let self, let swipe, self.swipe === swipe else { return }
-      closeSwipe(animated: true)
-    }
+    if beginSwipe(row, isTrailing: true) { openSwipe() }
   }
 
   // MARK: Its place and its end
+
+  final var widthOfSwipe: Double { swipe.map { frameOfCell($0.row).width } ?? 0 }
 
   final func placeSwipe() {
     guard let swipe else { return }

@@ -171,7 +171,7 @@ final class TextEditor {
 
   /// Replaces the text with attributes for the program.
   func set(_ text: NSAttributedString) {
-    model = TextModel(host.isMultiline ? text : Self.oneLine(text))
+    model.become(TextModel(host.isMultiline ? text : Self.oneLine(text)))
     notifiedSelection = nil
     changed(false)
   }

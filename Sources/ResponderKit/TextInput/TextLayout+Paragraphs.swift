@@ -1,18 +1,28 @@
 extension TextLayout.Paragraph {
   /// The lines of the paragraph, from zero.
-  func cut(_ look: TextLayout.Look, _ width: Double) -> [TextLayout.Line] {
+  ///
+  /// - Parameter tail: where characters at the end, which have been measured, end, from the beginning of the first of them. With these it has no lines
+  ///   if there are letters from right to left in front of them.
+  func cut(_ look: TextLayout.Look, _ width: Double, tail: [Double] = []) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
     var isTurned = place.look?.direction.isRightToLeft
     if isTurned == nil, look.isMirrored, !text.hasDirection { isTurned = true }
-    let directions = TextDirections(text, isRightToLeft: isTurned)
+    let head = head(before: tail.count)
+    let directions = TextDirections(head.text, isRightToLeft: isTurned)
+    if directions != nil, !tail.isEmpty { return [] }
     if directions != nil, styles.isEmpty, !text.isEmpty {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
       return TextLayout.Paragraph(text: text, styles: styles).cut(look, width)
     }
     place.isRightToLeft = directions?.isRightToLeft == true
-    let carets = carets(look, looks, directions)
+    var carets = head.carets(look, looks, directions)
+    if !tail.isEmpty {
+      carets.removeLast()
+      let start = carets[carets.count - 1]
+      carets += tail.map { start + $0 }
+    }
     var lines: [TextLayout.Line] = []
     for range in ranges(
       carets,
@@ -33,6 +43,13 @@ extension TextLayout.Paragraph {
       lines.append(line)
     }
     return lines
+  }
+
+  /// What must be measured in front of a number of characters at the end: with the first of these, which letters may approach.
+  private func head(before count: Int) -> TextLayout.Paragraph {
+    if count == 0 { return self }
+    let end = text.count - count + 1
+    return TextLayout.Paragraph(text: Array(text[..<end]), styles: Array(styles.prefix(end)))
   }
 
   private func letterStyles(_ look: TextLayout.Look) -> [TextAttributes: StyledText.LetterStyle] {
@@ -87,6 +104,9 @@ extension TextLayout.Paragraph {
     return (joins(run.lowerBound), joins(run.upperBound))
   }
 
+  /// What rounding may add to a length: it cuts no line, wherever the measuring began.
+  private static let slop = 1e-6
+
   /// Where lines begin and end.
   ///
   /// - Parameter width: of the first line, and of others.
@@ -101,7 +121,7 @@ extension TextLayout.Paragraph {
       if text[index].isWhitespace {
         // Spaces hang over the edge.
         stop = index + 1
-      } else if carets[index + 1] - carets[start] > room, index > start {
+      } else if carets[index + 1] - carets[start] > room + Self.slop, index > start {
         let end = stop > start ? stop : index
         ranges.append(start..<end)
         // What was carried over may be longer than a line, too.

@@ -33,45 +33,100 @@ struct TextLayout {
     var styles: [TextAttributes]
   }
 
-  private(set) var lines: [Line] = []
-  /// Lines of paragraphs by their text, from zero: those that did not change are not measured again.
-  private var paragraphs: [Paragraph: [Line]] = [:]
-  private var key: (look: Look, width: Double)?
+  var lines: [Line] = []
+  /// What the lines were made of.
+  private var key: Key?
+  /// The number of characters in the lines.
+  private var count = 0
+  /// How many characters have been measured, in all.
+  var measured = 0
 
+  private struct Key {
+    var look: Look
+    var width: Double
+    /// The attributes of an empty last line.
+    var ending: TextAttributes?
+    var version: UInt64
+  }
+
+  /// Makes the lines of a text: after a change those of the changed paragraphs, and of a long paragraph those around the change.
   mutating func update(_ model: TextModel, _ look: Look, width: Double) {
+    let old = key
+    key = Key(look: look, width: width, ending: model.ending, version: model.changes.version)
+    var kept: TextChanges.Kept?
+    if let old, old.look == look && old.width == width && old.ending == model.ending {
+      kept = model.changes.kept(since: old.version)
+    }
+    if kept == TextChanges.Kept() { return }
+    let before = count
+    count = model.count
+    if let kept {
+      patch(model, Patch(kept: kept, from: before, to: count), look, width)
+    } else {
+      lines = cut(model, 0..<count, look, width)
+      place(from: 0)
+    }
+  }
+
+  /// The lines of whole paragraphs, which are not placed yet.
+  mutating func cut(_ model: TextModel, _ range: Range<Int>, _ look: Look, _ width: Double) -> [Line] {
     let characters = model.characters
-    if key?.look != look || key?.width != width { paragraphs = [:] }
-    key = (look, width)
-    var used: [Paragraph: [Line]] = [:]
-    lines = []
-    var start = 0
+    var (lines, start) = ([Line](), range.lowerBound)
+    // Equal ones are measured once.
+    var known: [Paragraph: [Line]] = [:]
     while true {
-      let end = characters[start...].firstIndex(where: \.isNewline) ?? characters.count
+      let end = characters[start..<range.upperBound].firstIndex(where: \.isNewline) ?? range.upperBound
       let paragraph = Paragraph(text: Array(characters[start..<end]), styles: model.styles(start, end))
-      let cut = used[paragraph] ?? paragraphs[paragraph] ?? paragraph.cut(look, width)
-      used[paragraph] = cut
-      for var line in cut {
+      let isShort = end - start <= 200
+      let own: [Line]
+      if isShort, let same = known[paragraph] {
+        own = same
+      } else {
+        own = paragraph.cut(look, width)
+        measured += end - start
+        if isShort { known[paragraph] = own }
+      }
+      for var line in own {
         line.range = (line.range.lowerBound + start)..<(line.range.upperBound + start)
-        if line.styled == nil {
-          line.top = Double(lines.count) * line.height
-        } else if let last = lines.last {
-          line.top = last.top + last.height + last.place.gap(before: line.place)
-        }
         lines.append(line)
       }
-      guard end < characters.count else { break }
+      guard end < range.upperBound else { return lines }
       start = end + 1
     }
-    paragraphs = used
+  }
+
+  /// Puts lines below those in front of them.
+  ///
+  /// - Parameter end: from here on lines are placed already, if the first of them is.
+  mutating func place(from start: Int, to end: Int? = nil) {
+    let end = end ?? lines.count
+    for index in lines.indices[start...] {
+      let top = top(of: index)
+      if index >= end, lines[index].top == top { return }
+      lines[index].top = top
+    }
+  }
+
+  private func top(of index: Int) -> Double {
+    if lines[index].styled == nil { return Double(index) * lines[index].height }
+    guard index > 0 else { return 0 }
+    return lines[index - 1].top + lines[index - 1].height
+      + lines[index - 1].place.gap(before: lines[index].place)
   }
 
   /// Has one line, which was laid out elsewhere.
-  mutating func show(_ line: Line) { lines = [line] }
+  mutating func show(_ line: Line) {
+    lines = [line]
+    key = nil
+  }
+
+  /// The end of the last line.
+  var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
 
   /// The size of all lines, with the room beside them.
   var size: Size {
     let widths = lines.map { $0.place.indent + $0.width + $0.place.roomBehind }
-    return Size(widths.max() ?? 0, lines.last.map { $0.top + $0.height } ?? 0)
+    return Size(widths.max() ?? 0, height)
   }
 
   /// The line that a position is in; the later one at a cut.
@@ -117,9 +172,15 @@ struct TextLayout {
 
 extension TextModel {
   /// The attributes of a paragraph and of the line end behind it; an empty last one has those of what is typed there.
-  fileprivate func styles(_ start: Int, _ end: Int) -> [TextAttributes] {
+  func styles(_ start: Int, _ end: Int) -> [TextAttributes] {
     guard let styles else { return [] }
     if start < styles.count { return Array(styles[start..<min(end + 1, count)]) }
     return [typing ?? styles.last].compactMap { $0 }
+  }
+
+  /// The attributes of an empty last paragraph, if the text has any and ends with one.
+  fileprivate var ending: TextAttributes? {
+    guard let styles, characters.last?.isNewline ?? true else { return nil }
+    return typing ?? styles.last
   }
 }

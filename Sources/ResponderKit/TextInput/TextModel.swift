@@ -10,7 +10,16 @@ struct TextModel {
   private(set) var marked: Range<Int>?
   private(set) var history = EditHistory()
   /// Of each character; nil while the text has no attributes.
-  var styles: [TextAttributes]?
+  var styles: [TextAttributes]? {
+    get { ownStyles }
+    set {
+      ownStyles = newValue
+      changes.forget()
+    }
+  }
+  private var ownStyles: [TextAttributes]?
+  /// For lines that are made of the text.
+  var changes = TextChanges()
   /// Of what is typed next, if not as what is before it.
   var typing: TextAttributes?
 
@@ -21,7 +30,7 @@ struct TextModel {
   }
 
   init(_ characters: [Character], _ styles: [TextAttributes]) {
-    (self.characters, self.styles) = (characters, styles)
+    (self.characters, ownStyles) = (characters, styles)
     anchor = characters.count
     head = anchor
   }
@@ -112,7 +121,7 @@ struct TextModel {
       start: start, old: EditHistory.letters(characters[start..<end], styles?[start..<end]),
       new: EditHistory.letters(joined[...], new?[...]))
     characters.replaceSubrange(start..<end, with: joined)
-    if let new { styles?.replaceSubrange(start..<end, with: new) }
+    if let new { ownStyles?.replaceSubrange(start..<end, with: new) }
     // The caret is behind the character in which the inserted text ends.
     head = start
     var length = leading.unicodeScalars.count
@@ -122,6 +131,7 @@ struct TextModel {
     }
     anchor = head
     edit.trim()
+    changes.note(before: edit.start, behind: count - edit.start - edit.new.count)
     history.add(edit, kind: kind, selection: before)
     if let marked, marked.upperBound > count { self.marked = nil }
   }
@@ -139,9 +149,7 @@ struct TextModel {
   }
 
   /// All text is another one; nothing can be undone.
-  mutating func reset(_ text: String) {
-    self = TextModel(text)
-  }
+  mutating func reset(_ text: String) { become(TextModel(text)) }
 
   // MARK: Undo
 
@@ -165,8 +173,9 @@ struct TextModel {
 
   private mutating func apply(_ edit: EditHistory.Edit) {
     let range = edit.start..<(edit.start + edit.old.count)
+    changes.note(before: range.lowerBound, behind: count - range.upperBound)
     characters.replaceSubrange(range, with: edit.new.map(\.character))
-    styles?.replaceSubrange(range, with: edit.new.map { $0.style ?? TextAttributes() })
+    ownStyles?.replaceSubrange(range, with: edit.new.map { $0.style ?? TextAttributes() })
     typing = nil
   }
 

@@ -167,38 +167,24 @@ extension UITextDropDelegate {
   ) {}
 }
 
-extension UITextView: UITextDraggable, UITextDroppable {
-  public final var textDragDelegate: (any UITextDragDelegate)? {
-    get { editor.drags.delegate }
-    set { editor.drags.delegate = newValue }
-  }
-  public final var textDragInteraction: UIDragInteraction? { editor.drags.interaction }
-  public final var isTextDragActive: Bool { editor.drags.isActive }
-  public final var textDropDelegate: (any UITextDropDelegate)? {
-    get { editor.drops.delegate }
-    set { editor.drops.delegate = newValue }
-  }
-  public final var textDropInteraction: UIDropInteraction? {
-    let interaction = editor.drops.interaction
-    return interaction.view == nil ? nil : interaction
-  }
-  public final var isTextDropActive: Bool { editor.drops.isActive }
-}
+extension UITextView: UITextDraggable, UITextDroppable {}
+extension UITextField: UITextDraggable, UITextDroppable {}
 
-extension UITextField: UITextDraggable, UITextDroppable {
-  public final var textDragDelegate: (any UITextDragDelegate)? {
+/// The drags and drops of text are its editor's.
+extension TextEditorHost {
+  public var textDragDelegate: (any UITextDragDelegate)? {
     get { editor.drags.delegate }
     set { editor.drags.delegate = newValue }
   }
-  public final var textDragInteraction: UIDragInteraction? { editor.drags.interaction }
-  public final var isTextDragActive: Bool { editor.drags.isActive }
-  public final var textDropDelegate: (any UITextDropDelegate)? {
+  public var textDragInteraction: UIDragInteraction? { editor.drags.interaction }
+  public var isTextDragActive: Bool { editor.drags.isActive }
+  public var textDropDelegate: (any UITextDropDelegate)? {
     get { editor.drops.delegate }
     set { editor.drops.delegate = newValue }
   }
-  public final var textDropInteraction: UIDropInteraction? {
+  public var textDropInteraction: UIDropInteraction? {
     let interaction = editor.drops.interaction
     return interaction.view == nil ? nil : interaction
   }
-  public final var isTextDropActive: Bool { editor.drops.isActive }
+  public var isTextDropActive: Bool { editor.drops.isActive }
 }

@@ -37,13 +37,15 @@ extension UITextView {
   /// Finds links before the lines are made.
   final func detect() {
     let types: UIDataDetectorTypes = links.detectors.intersection([.link, .phoneNumber])
-    guard !isEditable, !types.isEmpty else { return links.shown = nil }
-    let text = editor.model.characters
-    if links.detected?.types != types || links.detected?.text != text {
-      links.detected = (types, text, DataDetector(types: types, text: text).links)
+    guard !isEditable, !types.isEmpty else {
+      (links.shown, links.detected) = (nil, nil)
+      return
     }
-    let found = links.detected?.links ?? []
-    links.shown = found.isEmpty ? nil : editor.model.adding(found)
+    let model = editor.model
+    guard links.detected?.types != types || links.detected?.version != model.changes.version else { return }
+    let found = DataDetector(types: types, text: model.characters).links
+    links.detected = (types, model.changes.version)
+    links.shown = found.isEmpty ? nil : model.adding(found)
   }
 }
 

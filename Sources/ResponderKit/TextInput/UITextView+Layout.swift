@@ -18,11 +18,10 @@ extension UITextView {
   }
 
   final func fittingSize(_ width: Double) -> Size {
-    var layout = TextLayout()
     let inset = textInset
-    layout.update(
+    fitting.update(
       shownModel, look, width: width > 0 ? max(width - inset.left - inset.right, 1) : .infinity)
-    let size = layout.size
+    let size = fitting.size
     return Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
   }
 
@@ -32,7 +31,7 @@ extension UITextView {
     detect()
     let inset = textInset
     lines.update(shownModel, look, width: max(bounds.width - inset.left - inset.right, 1))
-    contentSize = Size(bounds.width, lines.size.height + inset.top + inset.bottom)
+    contentSize = Size(bounds.width, lines.height + inset.top + inset.bottom)
     placeCaret()
     placeLinks()
     setNeedsDisplay()
@@ -44,9 +43,8 @@ extension UITextView {
     guard let drawing = Drawing.current else { return }
     drawn = (bounds.minY - bounds.height)...(bounds.maxY + bounds.height)
     let inset = textInset
-    for line in lines.lines {
+    for line in lines.lines[lines.line(at: drawn.lowerBound - inset.top)...] {
       let y = inset.top + line.top
-      if y + line.height < drawn.lowerBound { continue }
       if y > drawn.upperBound { break }
       let left = inset.left + line.left
       drawSelection(line, at: Point(left, y), in: drawing)

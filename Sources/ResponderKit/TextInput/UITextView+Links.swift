@@ -6,8 +6,8 @@ struct TextLinks {
   /// What is detected in the text, and the text with the links that were found; nil: none were.
   var detectors: UIDataDetectorTypes = []
   var shown: TextModel?
-  /// What was found last: the selection moves more often than the text changes.
-  var detected: (types: UIDataDetectorTypes, text: [Character], links: [TextModel.Link])?
+  /// What `shown` was made of: the selection moves more often than the text changes.
+  var detected: (types: UIDataDetectorTypes, version: UInt64)?
   var menus: ListMenus?
   /// For readers.
   var places: [TextLinkPlace] = []
@@ -29,7 +29,14 @@ extension TextModel {
     var range: Range<Int>
   }
 
-  var hasLinks: Bool { styles?.contains { $0.values[.link] != nil } == true }
+  var hasLinks: Bool {
+    var last: TextAttributes?
+    for style in styles ?? [] where style !== last {
+      if style.values[.link] != nil { return true }
+      last = style
+    }
+    return false
+  }
 
   var links: [Link] {
     var links: [Link] = []

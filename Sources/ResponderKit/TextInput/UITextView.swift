@@ -43,6 +43,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   private(set) final lazy var editor = TextEditor(self)
   final var lines = TextLayout()
+  /// The lines in the width that the view was asked about last.
+  final var fitting = TextLayout()
   /// What of the height was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0

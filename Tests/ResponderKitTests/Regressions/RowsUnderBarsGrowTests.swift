@@ -114,6 +114,31 @@ import Testing
     }
   }
 
+  /// Nothing else moves then that would notify it: the content is in its middle, and has no indicators.
+  @Test func theContentIsNotifiedWhenRoomIsTakenFromItInTheMiddle() {
+    onStage { stage in
+      final class Content: UIView {
+        var changes: [Double] = []
+        override func safeAreaInsetsDidChange() { changes.append(safeAreaInsets.top) }
+      }
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 0, right: 0))
+      let (scroll, content) = (
+        UIScrollView(frame: Rect(0, 0, 390, 844)), Content(frame: Rect(0, 0, 390, 2000))
+      )
+      (scroll.showsVerticalScrollIndicator, scroll.showsHorizontalScrollIndicator) = (false, false)
+      scroll.addSubview(content)
+      scroll.contentSize = content.bounds.size
+      stage.show(scroll)
+      scroll.contentOffset.y = 500
+      stage.wait(40)
+      #expect(content.safeAreaInsets == .zero)
+      content.changes = []
+      scroll.contentInsetAdjustmentBehavior = .never
+      stage.wait(40)
+      #expect(scroll.contentOffset.y == 500 && content.changes == [540])
+    }
+  }
+
   /// With the room the content is lower than the scroll view, and without it higher.
   @Test func contentWhoseHeightDependsOnTheRoomAroundItSettles() {
     onStage { stage in

@@ -4,8 +4,8 @@ import LinuxSystem
 final class DynamicBody {
   /// Nil for what never moves.
   let item: (any UIDynamicItem)?
-  var place: Point
-  var angle: Double
+  var place = Point.zero
+  var angle = 0.0
   /// In points and in radians a second.
   var velocity = Point.zero
   var spin = 0.0
@@ -18,24 +18,14 @@ final class DynamicBody {
   /// What is set for it.
   var look = DynamicItemLook() { didSet { if look != oldValue { weigh() } } }
   /// What the item was given last.
-  private var shown: (place: Point, angle: Double)
+  private var shown = (place: Point.zero, angle: 0.0)
 
   /// A body that never moves.
-  init() {
-    item = nil
-    place = .zero
-    angle = 0
-    shown = (.zero, 0)
-  }
+  init() { item = nil }
 
   init(_ item: any UIDynamicItem) {
     self.item = item
-    place = item.center
-    let transform = item.transform
-    angle = atan2(transform.b, transform.a)
-    shown = (place, angle)
-    upright = transform.concatenating(AffineTransform(rotationAngle: -angle))
-    measure(item)
+    update()
   }
 
   /// Takes the item's place and size anew.

@@ -30,8 +30,28 @@ final class Animation {
   struct Part {
     let span: KeyframeSpan
     /// What was shown of it when the change was made; the new values where it changed nothing.
-    var from: LayerState
-    var to: LayerState
+    let from: LayerState
+    let to: LayerState
+    /// In which both differ: only these are looked at for each picture.
+    let fields: [LayerField]
+
+    init(_ span: KeyframeSpan, from: LayerState, to: LayerState) {
+      (self.span, self.from, self.to) = (span, from, to)
+      fields = LayerField.between(from, to)
+    }
+
+    /// Moves what is shown to a part of the way.
+    func move(_ shown: inout LayerState, _ progress: Double, _ isDiscrete: Bool) {
+      let progress = span.progress(progress, isDiscrete: isDiscrete)
+      shown = shown.moved(from: from, to: to, progress, along: fields)
+    }
+
+    /// The same part after one more change.
+    func changed(from start: LayerState, to end: LayerState) -> Part {
+      var start = start
+      for field in fields { field.copy(&start, from) }
+      return Part(span, from: start, to: end)
+    }
   }
 
   init(
@@ -51,19 +71,18 @@ final class Animation {
   func add(_ view: UIView, shown: LayerState, before: LayerState) {
     let after = view.layerState
     guard after != before else { return }
-    var start = after.replacing(with: shown, whereDifferent: before, after)
+    var start = after
+    for field in LayerField.between(before, after) { field.copy(&start, shown) }
     views.add(view)
     var parts = self.parts.removeValue(forKey: ObjectIdentifier(view)) ?? []
     if let index = parts.firstIndex(where: { $0.span == span }) {
-      let part = parts[index]
-      parts[index].from = start.replacing(with: part.from, whereDifferent: part.from, part.to)
-      parts[index].to = after
+      parts[index] = parts[index].changed(from: start, to: after)
     } else {
       // What an earlier key frame changes begins where that ends.
       for earlier in parts where earlier.span.start + earlier.span.length <= span.start + 1e-6 {
-        start = start.replacing(with: before, whereDifferent: earlier.from, earlier.to)
+        for field in earlier.fields { field.copy(&start, before) }
       }
-      parts.append(Part(span: span, from: start, to: after))
+      parts.append(Part(span, from: start, to: after))
     }
     self.parts[ObjectIdentifier(view)] = parts
   }
@@ -88,11 +107,10 @@ final class Animation {
   /// moves the same value.
   func move(_ shown: inout LayerState, of view: UIView, to progress: Double) {
     let own = parts[ObjectIdentifier(view)] ?? []
+    if own.count == 1 { return own[0].move(&shown, progress, isDiscrete) }
     let waiting = own.filter { $0.span.start > progress }.sorted { $0.span.start > $1.span.start }
     let begun = own.filter { $0.span.start <= progress }.sorted { $0.span.start < $1.span.start }
-    for part in waiting + begun {
-      shown = shown.moved(from: part.from, to: part.to, part.span.progress(progress, isDiscrete: isDiscrete))
-    }
+    for part in waiting + begun { part.move(&shown, progress, isDiscrete) }
   }
 
   var isResting: Bool {

@@ -92,13 +92,13 @@ struct PlaneMap: Hashable {
 
   /// The box around what is seen of a rectangle after the map. Where all of it is behind the eye, an empty one.
   func callAsFunction(_ rect: Rect) -> Rect {
-    let seen = outline(of: rect)
+    let seen = outline(of: rect.corners)
     return seen.isEmpty ? Rect(origin: self(rect.center), size: .zero) : Rect(around: seen)
   }
 
-  /// The corners of what is seen of a rectangle: the part in front of the eye. Empty where nothing is.
-  func outline(of rect: Rect) -> [Point] {
-    let corners = rect.corners.map { (point: $0, weight: weighted($0).z) }
+  /// The corners of what is seen of an area without inward corners: the part in front of the eye. Empty where nothing is.
+  func outline(of points: [Point]) -> [Point] {
+    let corners = points.map { (point: $0, weight: weighted($0).z) }
     // So that what is cut off lies far outside of each picture.
     let least = (corners.map(\.weight).max() ?? 0) * 1e-4
     guard least > Self.leastWeight else { return [] }

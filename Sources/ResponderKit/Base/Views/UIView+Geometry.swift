@@ -40,13 +40,7 @@ extension UIView {
 
   /// A point of this view, in another's coordinates; nil: the window's. Views of different windows are related through
   /// the screen.
-  public final func convert(_ point: Point, to view: UIView?) -> Point {
-    guard let view else { return pointInRoot(point) }
-    if view === self { return point }
-    if view === parent { return geometry.outer(point) }
-    if view.parent === self { return view.local(point) }
-    return view.convertFromRoot(Self.move(pointInRoot(point), from: root, to: view.root))
-  }
+  public final func convert(_ point: Point, to view: UIView?) -> Point { converted(point, to: view) }
 
   /// A point of another view, or the window for nil, in this one's coordinates.
   public final func convert(_ point: Point, from view: UIView?) -> Point {
@@ -54,18 +48,29 @@ extension UIView {
     return view.convert(point, to: self)
   }
 
-  /// The box around a rectangle of this view, in another's coordinates.
+  /// The box around what is seen of a rectangle of this view, in another's coordinates.
   public final func convert(_ rect: Rect, to view: UIView?) -> Rect {
-    Self.box(rect) { convert($0, to: view) }
+    Self.box(converted(rect.corners, to: view), convert(rect.center, to: view))
   }
 
-  /// The box around a rectangle of another view, or the window for nil, in this one's coordinates.
+  /// The box around what is seen of a rectangle of another view, or the window for nil, in this one's coordinates.
   public final func convert(_ rect: Rect, from view: UIView?) -> Rect {
-    Self.box(rect) { convert($0, from: view) }
+    guard let view else { return Self.box(convertFromRoot(rect.corners), convertFromRoot(rect.center)) }
+    return view.convert(rect, to: self)
   }
 
-  private static func box(_ rect: Rect, _ convert: (Point) -> Point) -> Rect {
-    Rect(around: rect.corners.map(convert))
+  /// Around corners; empty, and at a point, where all of a rectangle is behind the eye.
+  private static func box(_ corners: [Point], _ center: @autoclosure () -> Point) -> Rect {
+    corners.isEmpty ? Rect(origin: center(), size: .zero) : Rect(around: corners)
+  }
+
+  @inline(__always)
+  private func converted<Place: PlaceInView>(_ place: Place, to view: UIView?) -> Place {
+    guard let view else { return placeInRoot(place) }
+    if view === self { return place }
+    if view === parent { return place.outer(geometry) }
+    if view.parent === self { return place.local(view.geometry) }
+    return view.convertFromRoot(Self.move(placeInRoot(place), from: root, to: view.root))
   }
 
   /// The window, or the topmost superview of a view without one.
@@ -76,30 +81,46 @@ extension UIView {
   }
 
   /// In the coordinates of the topmost view: the window's.
-  private func pointInRoot(_ point: Point) -> Point {
-    var point = point
+  private func placeInRoot<Place: PlaceInView>(_ place: Place) -> Place {
+    var place = place
     var view = self
     while let parent = view.parent {
-      point = view.geometry.outer(point)
+      place = place.outer(view.geometry)
       view = parent
     }
-    return point
+    return place
   }
 
-  private func convertFromRoot(_ point: Point) -> Point {
+  private func convertFromRoot<Place: PlaceInView>(_ place: Place) -> Place {
     var path: [UIView] = []
     var view = self
     while let parent = view.parent {
       path.append(view)
       view = parent
     }
-    return path.reversed().reduce(point) { $1.local($0) }
+    return path.reversed().reduce(place) { $0.local($1.geometry) }
   }
 
   /// Between the coordinates of two topmost views, through the screen.
-  private static func move(_ point: Point, from old: UIView, to new: UIView) -> Point {
-    if old === new { return point }
-    let onScreen = old is UIWindow ? old.geometry.outer(point) : point
-    return new is UIWindow ? new.geometry.local(onScreen) : onScreen
+  private static func move<Place: PlaceInView>(_ place: Place, from old: UIView, to new: UIView) -> Place {
+    if old === new { return place }
+    let onScreen = old is UIWindow ? place.outer(old.geometry) : place
+    return new is UIWindow ? onScreen.local(new.geometry) : onScreen
   }
+}
+
+/// What is converted from the coordinates of one view to those of another: a point, or the corners of an area.
+private protocol PlaceInView {
+  func outer(_ geometry: ViewGeometry) -> Self
+  func local(_ geometry: ViewGeometry) -> Self
+}
+
+extension Point: PlaceInView {
+  fileprivate func outer(_ geometry: ViewGeometry) -> Point { geometry.outer(self) }
+  fileprivate func local(_ geometry: ViewGeometry) -> Point { geometry.local(self) }
+}
+
+extension [Point]: PlaceInView {
+  fileprivate func outer(_ geometry: ViewGeometry) -> [Point] { geometry.outer(self) }
+  fileprivate func local(_ geometry: ViewGeometry) -> [Point] { geometry.local(self) }
 }

@@ -53,6 +53,12 @@ struct ViewGeometry {
     return center + (point - pivot).applying(transform)
   }
 
+  /// The corners of what is seen of an area, from the superview's coordinates to the view's.
+  func local(_ corners: [Point]) -> [Point] { space?.toLocal.outline(of: corners) ?? corners.map(local) }
+
+  /// The same, from the view's coordinates to the superview's.
+  func outer(_ corners: [Point]) -> [Point] { space?.toOuter.outline(of: corners) ?? corners.map(outer) }
+
   /// The anchor, in the view's own coordinates.
   var pivot: Point { bounds.point(at: anchor) }
 

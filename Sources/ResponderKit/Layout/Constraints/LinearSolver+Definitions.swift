@@ -46,6 +46,35 @@ extension LinearSolver {
     for cell in definition.cells { uses[Int(cell.symbol)] += 1 }
   }
 
+  /// A variable of an expression that has no definition, and is in none. It can be defined by the expression as it was given: in a chain of views
+  /// what the others are equal to need not be looked up for each.
+  func newVariable(in expression: LinearRow) -> Int32? {
+    expression.cells.first {
+      !isRestricted[Int($0.symbol)] && definitions[Int($0.symbol)] == nil && uses[Int($0.symbol)] == 0
+        && abs($0.value) >= LinearRow.tiny
+    }?.symbol
+  }
+
+  /// The expression with numbers and single symbols in place of the variables that are equal to them.
+  func shortened(_ expression: LinearRow) -> LinearRow {
+    var row = expression
+    for cell in expression.cells {
+      guard let definition = definitions[Int(cell.symbol)], definition.cells.count < 2 else { continue }
+      let factor = row.remove(cell.symbol)
+      row.constant += factor * definition.constant
+      for cell in definition.cells { row.add(cell.symbol, factor * cell.value) }
+    }
+    return row
+  }
+
+  /// Defines a new variable by an expression that must be 0, or is not less or not more than that.
+  mutating func define(_ new: Int32, _ expression: LinearRow, _ relation: Relation) {
+    var row = shortened(expression)
+    if relation == .lessOrEqual { row.scale(-1) }
+    if relation != .equal { row.add(symbol(isRestricted: true), -1) }
+    define(new, row, row)
+  }
+
   /// The variable of a reduced row that is in the fewest definitions.
   func variable(in row: LinearRow) -> Int32? {
     var best: (symbol: Int32, count: Int32)?
@@ -93,6 +122,7 @@ extension LinearSolver {
       }
       guard stamps[Int(symbol)] != stamp, let definition = definitions[Int(symbol)] else { continue }
       stamps[Int(symbol)] = stamp
+      work.definitions += 1
       stack.append((symbol, true))
       for cell in definition.cells where definitions[Int(cell.symbol)] != nil {
         stack.append((cell.symbol, false))

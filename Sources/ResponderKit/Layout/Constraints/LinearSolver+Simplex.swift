@@ -33,6 +33,7 @@ extension LinearSolver {
       let value = rows[Int(place)].remove(symbol)
       guard value != 0 else { continue }
       new.removeAll(keepingCapacity: true)
+      work.rows += 1
       rows[Int(place)].add(row, times: value, new: &new)
       for symbol in new { columns[Int(symbol)].append(place) }
     }
@@ -97,14 +98,21 @@ extension LinearSolver {
     }
     if case let index = rowOf[Int(artificial)], index >= 0 {
       rows[Int(index)].constant = 0
-      if let cell = rows[Int(index)].cells.max(by: { abs($0.value) < abs($1.value) }) {
-        pivot(index, cell.symbol)
+      if let symbol = rarest(in: rows[Int(index)]) {
+        pivot(index, symbol)
       } else {
         drop(index)
       }
     }
     erase(artificial)
     return true
+  }
+
+  /// The symbol that is in the fewest rows, of those whose coefficients are not small beside the largest one.
+  private func rarest(in row: LinearRow) -> Int32? {
+    let least = (row.cells.map { abs($0.value) }.max() ?? 0) / 8
+    return row.cells.filter { abs($0.value) >= least }
+      .min { columns[Int($0.symbol)].count < columns[Int($1.symbol)].count }?.symbol
   }
 
   /// Takes a symbol that is not basic out of all rows: it stays 0.
@@ -126,15 +134,21 @@ extension LinearSolver {
 
   /// Lets symbols grow whose growth costs less than nothing, until there is none.
   mutating func minimize(_ cost: inout [Double]) {
+    // Before this one none costs less than nothing.
+    var first = 0
     while stepsLeft > 0 {
-      let entering = cost.indices.first { cost[$0] < -LinearRow.tiny }
+      let entering = cost[first...].firstIndex { $0 < -LinearRow.tiny }
       guard let entering else { return }
+      first = entering + 1
       let gain = cost[entering]
       cost[entering] = 0
       guard let limit = firstRow(limiting: Int32(entering)) else { continue }
       stepsLeft -= 1
       pivot(limit, Int32(entering))
-      for cell in rows[Int(limit)].cells { cost[Int(cell.symbol)] += gain * cell.value }
+      for cell in rows[Int(limit)].cells {
+        cost[Int(cell.symbol)] += gain * cell.value
+        if cost[Int(cell.symbol)] < -LinearRow.tiny { first = min(first, Int(cell.symbol)) }
+      }
     }
   }
 }

@@ -46,6 +46,8 @@ struct LinearSolver {
   /// The number of the last search that came to a symbol.
   var stamps: [UInt32] = []
   var stamp: UInt32 = 0
+  /// How many definitions were looked up, and how many rows were changed by others, for tests.
+  var work = (definitions: 0, rows: 0)
 
   private struct SoftRow {
     var expression: LinearRow
@@ -65,6 +67,10 @@ struct LinearSolver {
   /// before, or is no number, and is not added.
   mutating func require(_ expression: LinearRow, _ relation: Relation) -> Bool {
     guard expression.isFinite else { return false }
+    if let new = newVariable(in: expression) {
+      define(new, expression, relation)
+      return true
+    }
     var (plain, row) = (expression, reduced(expression))
     if relation == .lessOrEqual {
       plain.scale(-1)
@@ -138,10 +144,12 @@ struct LinearSolver {
   }
 
   private mutating func add(_ soft: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
-    var (plain, row) = (soft.expression, reduced(soft.expression))
+    let new = newVariable(in: soft.expression)
+    var plain = new == nil ? soft.expression : shortened(soft.expression)
+    var row = new == nil ? reduced(plain) : plain
     // What nothing can change need not be counted.
     guard !row.cells.isEmpty else { return }
-    let subject = variable(in: row)
+    let subject = new ?? variable(in: row)
     let (above, below) = (symbol(isRestricted: true), symbol(isRestricted: true))
     for (symbol, sign) in [(above, -1.0), (below, 1.0)] {
       row.add(symbol, sign)

@@ -1,0 +1,65 @@
+/// Runs of equal attributes of a text, one behind the other. A place in it is found without looking at those in front of it.
+struct AttributeRuns {
+  typealias Run = NSAttributedString.Run
+
+  private(set) var all: [Run] = []
+  /// Where each run ends.
+  private var ends: [Int] = []
+  /// How many runs were looked at, for tests.
+  private(set) var looks = 0
+
+  init(_ runs: [Run] = []) { append(runs) }
+
+  var length: Int { ends.last ?? 0 }
+
+  /// The index of the run at a code unit; their number behind the text.
+  func index(at unit: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] > unit { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Where a run is, in code units.
+  func range(of index: Int) -> Range<Int> { ends[index] - all[index].length..<ends[index] }
+
+  /// The parts of the runs in a range that is in the text.
+  subscript(part: Range<Int>) -> [Run] {
+    guard !part.isEmpty else { return [] }
+    return (index(at: part.lowerBound)...index(at: part.upperBound - 1)).map {
+      Run(length: range(of: $0).clamped(to: part).count, attributes: all[$0].attributes)
+    }
+  }
+
+  mutating func append(_ runs: [Run]) {
+    for run in runs {
+      all.append(run)
+      ends.append(length + run.length)
+    }
+  }
+
+  /// Changes the attributes in a range that is in the text: only runs in it are touched.
+  mutating func change(_ part: Range<Int>, _ body: (inout [NSAttributedString.Key: Any]) -> Void) {
+    guard !part.isEmpty else { return }
+    for index in split(at: part.lowerBound)..<split(at: part.upperBound) {
+      looks += 1
+      body(&all[index].attributes)
+    }
+  }
+
+  /// The index of the run that begins at a code unit, which is divided if it does not; their number at the text's end.
+  private mutating func split(at unit: Int) -> Int {
+    let index = index(at: unit)
+    guard index < all.count else { return index }
+    let first = unit - range(of: index).lowerBound
+    guard first > 0 else { return index }
+    var rest = all[index]
+    rest.length -= first
+    all[index].length = first
+    all.insert(rest, at: index + 1)
+    ends.insert(unit, at: index)
+    return index + 1
+  }
+}

@@ -1,0 +1,36 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Arranged views that are added again, and stacks that are not notified when a view leaves.
+@Suite(.hangLimit) struct StackWorkTests {
+  @Test func aViewThatIsAddedAgainMovesToTheEnd() {
+    let (stack, views) = (UIStackView(), (0..<4).map { _ in UIView() })
+    for view in views { stack.addArrangedSubview(view) }
+    stack.addArrangedSubview(views[1])
+    #expect(stack.arrangedSubviews == [views[0], views[2], views[3], views[1]])
+    stack.insertArrangedSubview(views[3], at: 0)
+    #expect(stack.arrangedSubviews == [views[3], views[0], views[2], views[1]])
+    stack.removeArrangedSubview(views[0])
+    #expect(stack.arrangedSubviews == [views[3], views[2], views[1]] && views[0].superview === stack)
+    stack.addArrangedSubview(views[0])
+    #expect(stack.arrangedSubviews == [views[3], views[2], views[1], views[0]])
+    stack.insertArrangedSubview(views[3], at: -5)
+    stack.insertArrangedSubview(views[2], at: 100)
+    #expect(stack.arrangedSubviews == [views[3], views[1], views[0], views[2]])
+  }
+
+  @Test func aViewThatLeftUnnoticedIsArrangedOnceWhenItReturns() {
+    final class Unnotified: UIStackView {
+      override func willRemoveSubview(_ subview: UIView) {}
+    }
+    let (stack, first, second) = (Unnotified(), UIView(), UIView())
+    stack.addArrangedSubview(first)
+    stack.addArrangedSubview(second)
+    first.removeFromSuperview()
+    #expect(stack.arrangedSubviews == [second])
+    stack.addArrangedSubview(first)
+    #expect(stack.arrangedSubviews == [second, first])
+  }
+}
