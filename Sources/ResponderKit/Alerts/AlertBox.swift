@@ -45,7 +45,7 @@ final class AlertBox: UIView {
     self.fields = fields
     for button in buttons { button.removeFromSuperview() }
     buttons = entries.map { entry in
-      let button = UIButton(frame: .zero)
+      let button = UIButton(type: .system)
       button.setTitle(entry.title, for: .normal)
       button.font = .scalable(
         17, .body, weight: entry.isStrong ? .semibold : .regular, most: Self.largestFont)

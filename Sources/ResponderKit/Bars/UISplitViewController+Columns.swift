@@ -17,6 +17,12 @@ extension UISplitViewController {
     static let beside: [Column] = [.primary, .supplementary, .secondary]
   }
 
+  /// At which edge the first column is.
+  public enum PrimaryEdge: Int, Hashable, Sendable {
+    /// Where content begins, or where it ends.
+    case leading, trailing
+  }
+
   /// Which columns are shown. Columns that UIKit puts over the last one are beside it here.
   public enum DisplayMode: Int, Hashable, Sendable {
     /// All.

@@ -30,6 +30,8 @@ open class UISplitViewController: UIViewController {
   open var minimumPrimaryColumnWidth = UISplitViewController.automaticDimension { didSet { widthsChanged() } }
   /// The greatest width of the first column.
   open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension { didSet { widthsChanged() } }
+  /// At which edge the first column is: by default where content begins.
+  open var primaryEdge = PrimaryEdge.leading { didSet { widthsChanged() } }
   /// Stands for a length that the controller chooses.
   public static let automaticDimension = -1.0
 
@@ -155,7 +157,7 @@ open class UISplitViewController: UIViewController {
 
   /// The button that shows and hides the first column.
   public final private(set) lazy var displayModeButtonItem = UIBarButtonItem(
-    image: UIImage(systemName: "sidebar.left"),
+    image: UIImage(systemName: "sidebar.left")?.imageFlippedForRightToLeftLayoutDirection(),
     primaryAction: UIAction { [weak self] _ in
       guard let self else { return }
       if hidesPrimary { show(.primary) } else { hide(.primary) }
@@ -231,17 +233,23 @@ open class UISplitViewController: UIViewController {
   private func frames(in bounds: Rect, _ columns: [Column]) -> [Rect] {
     guard columns.count > 1 else { return [bounds] }
     var left = bounds.minX
-    return columns.map { column in
+    let frames = columns.map { column in
       let room = bounds.maxX - left
       let width = column == columns.last ? room : min(width(of: column, in: bounds.width), room)
       defer { left += width }
       return Rect(left, bounds.minY, width, bounds.height)
     }
+    return beginsAtRight ? frames.map { $0.mirrored(in: bounds) } : frames
   }
+
+  /// Whether the first column is at the right.
+  private var beginsAtRight: Bool { (loadedView?.isMirrored == true) != (primaryEdge == .trailing) }
 
   /// Lines between the columns.
   private func placeLines(_ frames: [Rect]) {
-    let places = frames.dropLast().map { Rect($0.maxX - 0.5, $0.minY, 0.5, $0.height) }
+    let places = frames.dropLast().map {
+      Rect(beginsAtRight ? $0.minX : $0.maxX - 0.5, $0.minY, 0.5, $0.height)
+    }
     if lines.count != places.count {
       for line in lines { line.removeFromSuperview() }
       lines = places.map { _ in

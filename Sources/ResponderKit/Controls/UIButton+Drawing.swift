@@ -6,6 +6,11 @@ extension UIButton {
     return title?.isEmpty == true ? nil : title
   }
 
+  /// The title for readers.
+  final var spokenTitle: String? {
+    attributedTitleIsShown ? currentAttributedTitle?.spoken : shownTitle
+  }
+
   /// Whether its letters follow the size category.
   final var followsContentSize: Bool {
     UIContentSizeCategory.isUsed
@@ -63,6 +68,7 @@ extension UIButton {
 
   /// The size that title, image and the room around them want.
   final var sizeOfParts: Size {
+    if isOnlySign { return pictureSize }
     guard configuration != nil || currentImage != nil || contentEdgeInsets != .zero || attributedTitleIsShown
     else {
       let width = shownTitle.map(font.width(of:)) ?? 0
@@ -76,6 +82,11 @@ extension UIButton {
     return size
   }
 
+  /// Whether it is the sign of its kind and nothing else.
+  private var isOnlySign: Bool {
+    buttonType.sign != nil && shownTitle == nil && configuration == nil && contentEdgeInsets == .zero
+  }
+
   private var attributedTitleIsShown: Bool { currentAttributedTitle != nil && configuration?.title == nil }
 
   /// What the mode `automatic` means here for pictures that are no symbols.
@@ -85,7 +96,9 @@ extension UIButton {
 
   /// Of the image, if it is a template; nil: the tint color.
   private var templateColor: UIColor? {
-    if !isEnabled, configuration == nil { return .systemGray }
+    if configuration == nil, hasTintedTitle, isAdjusted(for: .disabled, adjustsImageWhenDisabled) {
+      return .systemGray
+    }
     return configuration?.foregroundColor(tintColor)
   }
 
@@ -156,7 +169,8 @@ extension UIButton {
       picture.automaticMode = automaticMode
       picture.templateColor = templateColor
       picture.place(in: image)
-      picture.alpha = isDimmed ? 0.3 : 1
+      picture.alpha = pictureAlpha
+      picture.isDarkened = isPictureDarkened
     }
     guard let label = shownLabel else { return }
     if let shown = shownAttributedTitle {
@@ -169,14 +183,32 @@ extension UIButton {
     label.place(in: label.numberOfLines == 1 ? text : bounds.inset(by: insets))
   }
 
-  private var hasBackground: Bool {
-    backgroundColor != nil || configuration.map { $0.kind != .plain } == true
+  /// Whether a finger that presses it makes its background darker, and not its title paler.
+  private var hasBackground: Bool { configuration.map { $0.kind != .plain } == true }
+  /// Whether title and picture have the colors of the system: the tint color, and paler ones while it is pressed or can not be used.
+  final var hasTintedTitle: Bool { buttonType != .custom || configuration != nil }
+  private var isDimmed: Bool { state.contains(.highlighted) && hasTintedTitle && !hasBackground }
+
+  /// Whether the picture shows that the button is in a state, as the program has set no other picture for that.
+  private func isAdjusted(for part: State, _ isWanted: Bool) -> Bool {
+    state.contains(part) && (configuration != nil || isWanted && image(for: state) == nil)
   }
-  private var isDimmed: Bool { state.contains(.highlighted) && !hasBackground }
+
+  private var isPictureDarkened: Bool {
+    !hasTintedTitle && isAdjusted(for: .highlighted, adjustsImageWhenHighlighted)
+  }
+
+  private var pictureAlpha: Double {
+    if isDimmed, isAdjusted(for: .highlighted, adjustsImageWhenHighlighted) { return 0.3 }
+    guard isAdjusted(for: .disabled, adjustsImageWhenDisabled) else { return 1 }
+    return hasTintedTitle ? 0.3 : 0.5
+  }
 
   private var shownColor: UIColor {
     var color = configuration?.foregroundColor(tintColor) ?? currentTitleColor
-    if state.contains(.disabled), titleColor(for: .disabled) == nil { color = ControlLooks.disabledText }
+    if state.contains(.disabled), hasTintedTitle, titleColor(for: .disabled) == nil {
+      color = ControlLooks.disabledText
+    }
     if isDimmed, titleColor(for: .highlighted) == nil { color = color.withAlphaComponent(0.3) }
     return color
   }
@@ -200,7 +232,7 @@ extension UIButton {
     if shownPicture == nil, let image = shownImage {
       drawing.image(
         image.shown(isMirrored: isMirrored), in: imageRect, tint: templateColor ?? tintColor,
-        automatic: automaticMode, alpha: isDimmed || !isEnabled ? 0.3 : 1)
+        automatic: automaticMode, alpha: pictureAlpha, isDarkened: isPictureDarkened)
     }
     if shownLabel == nil { drawTitle(drawing, textRect) }
     if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {

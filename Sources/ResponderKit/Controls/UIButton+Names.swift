@@ -1,17 +1,31 @@
 extension UIButton {
   /// UIKit's kinds of buttons.
   public enum ButtonType: Hashable, Sendable {
-    /// Shows pictures as they are, or, as the system's, in the tint color; otherwise they look alike.
+    /// A button of the program's own look, with a white title and pictures as they are; and the system's, with both in the tint color.
     case custom, system
-    /// As `system`, with a symbol.
+    /// As `system`, with a symbol, and as large as that; the one that closes is gray.
     case detailDisclosure, infoLight, infoDark, contactAdd, close, roundedRect
 
-    var sign: String? {
+    /// The symbol that a button of the kind shows.
+    var sign: UIImage? {
       switch self {
       case .custom, .system, .roundedRect: nil
-      case .detailDisclosure, .infoLight, .infoDark: "info.circle"
-      case .contactAdd: "plus.circle"
-      case .close: "xmark.circle.fill"
+      case .detailDisclosure, .infoLight, .infoDark: UIImage(systemName: "info.circle")
+      case .contactAdd: UIImage(systemName: "plus.circle")
+      case .close: UIImage(systemName: "xmark.circle.fill", withConfiguration: Self.closingLook)
+      }
+    }
+
+    private static let closingLook = UIImage.SymbolConfiguration(pointSize: 25)
+      .applying(.init(paletteColors: [.secondaryLabel, .tertiarySystemFill]))
+
+    /// What a reader says of the symbol.
+    var signLabel: String? {
+      switch self {
+      case .custom, .system, .roundedRect: nil
+      case .detailDisclosure, .infoLight, .infoDark: "More Info"
+      case .contactAdd: "Add"
+      case .close: "Close"
       }
     }
   }

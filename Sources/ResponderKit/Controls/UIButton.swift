@@ -16,7 +16,7 @@ open class UIButton: UIControl {
       setNeedsDisplay()
     }
   }
-  /// The color in states without one of their own; nil: the tint color.
+  /// The color in states without one of their own; nil: the tint color, or white where `buttonType` is `custom`.
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
   /// A complete look, in place of single colors and corners; nil: none. Its title and image replace the button's own.
   open var configuration: Configuration? {
@@ -37,6 +37,10 @@ open class UIButton: UIControl {
   open var imageEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
   /// Where title and image are in a button that is wider than they are.
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }
+  /// Whether the picture is darker while a finger presses the button, and paler where the button is the system's. A picture for that state is as it is.
+  open var adjustsImageWhenHighlighted = true { didSet { setNeedsDisplay() } }
+  /// Whether the picture is paler while the button can not be used. A picture for that state is as it is.
+  open var adjustsImageWhenDisabled = true { didSet { setNeedsDisplay() } }
   /// The kind that it was made of.
   public final private(set) var buttonType = ButtonType.custom
   private final var titleView: UILabel?
@@ -79,7 +83,7 @@ open class UIButton: UIControl {
   final func become(_ type: ButtonType, _ primaryAction: UIAction?) {
     buttonType = type
     take(primaryAction)
-    if let sign = type.sign { setImage(UIImage(systemName: sign), for: .normal) }
+    if let sign = type.sign { setImage(sign, for: .normal) }
   }
 
   /// A button with a look as a whole.
@@ -134,8 +138,10 @@ open class UIButton: UIControl {
   /// The color that was set for this very state; nil without one.
   open func titleColor(for state: State) -> UIColor? { state == .normal ? titleColor : titleColors[state] }
 
-  /// The color for the present state, or else for the normal one.
-  open var currentTitleColor: UIColor { titleColors[state] ?? titleColor ?? tintColor }
+  /// The color for the present state, or else for the normal one; where neither is set, white of a `custom` button, and the tint color of the others.
+  open var currentTitleColor: UIColor {
+    titleColors[state] ?? titleColor ?? (hasTintedTitle ? tintColor : .white)
+  }
 
   /// A picture beside the title in a state; nil: that of the normal state.
   open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
@@ -238,7 +244,7 @@ open class UIButton: UIControl {
   }
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: shownTitle, traits: .button)
+    .init(isElement: true, label: spokenTitle ?? buttonType.signLabel, traits: .button)
   }
 
   open override func draw(_ rect: Rect) { drawButton() }

@@ -26,6 +26,8 @@ open class UIImageView: UIView {
   }
   /// The color of templates where that is not the tint color.
   final var templateColor: UIColor? { didSet { if templateColor != oldValue { setNeedsDisplay() } } }
+  /// Whether the picture is shown darker than it is.
+  final var isDarkened = false { didSet { if isDarkened != oldValue { setNeedsDisplay() } } }
 
   override func setUpParts() {
     super.setUpParts()
@@ -54,6 +56,7 @@ open class UIImageView: UIView {
     guard let image = isHighlighted ? highlightedImage ?? image : image else { return }
     let shown = image.shown(isMirrored: isMirrored).preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
-    Drawing.current?.image(shown, in: place, tint: templateColor ?? tintColor, automatic: automaticMode)
+    Drawing.current?.image(
+      shown, in: place, tint: templateColor ?? tintColor, automatic: automaticMode, isDarkened: isDarkened)
   }
 }

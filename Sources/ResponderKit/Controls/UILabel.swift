@@ -18,7 +18,9 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
         }
     }
     set {
-      if let newValue, newValue == attributes { return }
+      let shown = newValue?.shownAttachments ?? []
+      if let newValue, newValue == attributes, shown == attachments { return }
+      attachments = shown
       text = newValue?.string
       if let style = newValue?.attribute(.paragraphStyle, at: 0) as? NSParagraphStyle {
         textAlignment = style.alignment
@@ -31,6 +33,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     }
   }
   private var attributes: NSAttributedString?
+  /// What the pictures were when the text was set.
+  private var attachments: [ShownAttachment] = []
   /// The system's font at 17 points by default.
   open var font = UIFont() {
     didSet {
@@ -158,7 +162,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   }
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: text?.isEmpty == false, label: text, traits: .staticText)
+    .init(isElement: text?.isEmpty == false, label: attributes?.spoken ?? text, traits: .staticText)
   }
 
   open override func draw(_ rect: Rect) {

@@ -2,7 +2,7 @@
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read: the error of the system.
   case file(path: String, error: String)
-  /// It does not begin as a PNG file does.
+  /// It is neither a PNG file nor a JPEG file of a kind that is read.
   case unknownFormat
   /// It ends too soon.
   case tooShort
@@ -14,9 +14,9 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let path, let error): "\(path) cannot be read: \(error)"
-    case .unknownFormat: "this is no PNG file; other formats are not read"
-    case .tooShort: "the PNG file ends too soon: get it again"
-    case .damaged(let part): "the PNG file is damaged: \(part)"
+    case .unknownFormat: "this is no PNG file, and no baseline or progressive JPEG file; others are not read"
+    case .tooShort: "the picture's file ends too soon: get it again"
+    case .damaged(let part): "the picture's file is damaged: \(part)"
     case .tooLarge(let width, let height):
       "the picture has \(width) × \(height) pixels; 16,384 a side and 64 million in all can be read"
     }

@@ -27,6 +27,8 @@ open class NSAttributedString {
     public static let link = Key("NSLink")
     /// An `NSParagraphStyle`; that of a paragraph's first character counts.
     public static let paragraphStyle = Key("NSParagraphStyle")
+    /// An ``NSTextAttachment``, of a character U+FFFC: a picture is shown in its place.
+    public static let attachment = Key("NSAttachment")
   }
 
   struct Run {
@@ -86,19 +88,6 @@ open class NSAttributedString {
     _ name: Key, at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil
   ) -> Any? {
     attributes(at: location, effectiveRange: range)[name]
-  }
-
-  /// Calls the body for each run of attributes in a range, in order, until it sets its last parameter to true.
-  public final func enumerateAttributes(
-    in range: NSRange, using body: ([Key: Any], NSRange, UnsafeMutablePointer<Bool>) -> Void
-  ) {
-    let range = range.clamped(to: length)
-    var (start, stops) = (range.lowerBound, false)
-    for run in parts[range] {
-      body(run.attributes, NSRange(start..<start + run.length), &stops)
-      if stops { return }
-      start += run.length
-    }
   }
 
   /// A part of the text with its attributes.

@@ -9,13 +9,15 @@ extension StyledText.LetterStyle {
     let isLink = attributes[.link] != nil
     let own = attributes.color(.foregroundColor) ?? color
     // As UIKit's labels show links. Text views have taken the attribute out.
+    let shownFont = attributes[.font] as? UIFont ?? font
     self.init(
-      font: attributes[.font] as? UIFont ?? font, color: isLink ? .link : own,
+      font: shownFont, color: isLink ? .link : own,
       background: attributes.color(.backgroundColor),
       underline: isLink ? .single : attributes.lineStyle(.underlineStyle) ?? [],
       strikethrough: attributes.lineStyle(.strikethroughStyle) ?? [], kern: number(.kern),
       offset: number(.baselineOffset),
-      paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable)
+      paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable,
+      attachment: (attributes[.attachment] as? any LineAttachment)?.look(shownFont))
   }
 }
 

@@ -5,6 +5,7 @@ extension StyledText.StyledLetter {
   func replaced(by character: Character) -> StyledText.StyledLetter {
     var letter = self
     letter.character = character
+    letter.isObject = false
     letter.level = base
     return letter
   }
@@ -34,10 +35,13 @@ extension [StyledText.StyledLetter] {
     }
   }
 
-  /// Adjacent letters of one style.
+  /// Adjacent letters of one style; a picture is a part of its own.
   private func cut(_ range: Range<Int>) -> [Range<Int>] {
     var (parts, start) = ([Range<Int>](), range.lowerBound)
-    for index in range where index + 1 == range.upperBound || self[index + 1].style != self[index].style {
+    for index in range
+    where index + 1 == range.upperBound || self[index + 1].style != self[index].style
+      || self[index].isObject || self[index + 1].isObject
+    {
       parts.append(start..<index + 1)
       start = index + 1
     }

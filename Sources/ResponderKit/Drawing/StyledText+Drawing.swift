@@ -26,13 +26,19 @@ extension [StyledText.StyledLine] {
 }
 
 extension StyledText.StyledLine {
-  /// Makes the line as high as letters of these styles.
+  /// Makes the line as high as letters of these styles, and its pictures.
   mutating func measure(_ styles: [StyledText.LetterStyle]) {
     for style in styles {
       ascent = max(ascent, style.font.ascender + style.offset)
       descent = max(descent, style.font.lineHeight - style.font.ascender - style.offset)
     }
     height = styles.count == 1 ? styles[0].font.lineHeight : ascent + descent
+    for run in runs {
+      guard let box = run.object?.box else { continue }
+      ascent = max(ascent, box.maxY + run.style.offset)
+      descent = max(descent, -box.minY - run.style.offset)
+      height = ascent + descent
+    }
   }
 
   /// Makes the line higher or lower: room is added, or taken, above the letters.
@@ -76,7 +82,9 @@ extension StyledText.StyledRun {
     let font = style.font
     let base = point.y - style.offset
     let top = base - font.capHeight
-    if style.kern == 0 || isRightToLeft {
+    if let object {
+      object.draw(at: Point(point.x, base), style.color, in: drawing)
+    } else if style.kern == 0 || isRightToLeft {
       drawing.text(shown, at: Point(point.x, top), font: font, style.color)
     } else {
       let characters = Array(text)

@@ -13,12 +13,16 @@ struct StyledText {
     var offset = 0.0
     /// Of the paragraph that begins with such a letter.
     var paragraph: ParagraphLook?
+    /// In place of a character U+FFFC.
+    var attachment: AttachmentLook?
   }
 
   struct StyledLetter {
     var character: Character
     /// An index into `styles`.
     var style: Int
+    /// Whether the attachment of its style is shown in its place.
+    var isObject = false
     /// Of the letter, and of its paragraph: see ``BidiLevels``.
     var level: UInt8 = 0
     var base: UInt8 = 0
@@ -34,12 +38,14 @@ struct StyledText {
     /// What is drawn, and whether it goes from right to left: then it has no kerning.
     var shown: String
     var isRightToLeft = false
+    /// Shown in place of letters.
+    var object: AttachmentLook?
 
     init(
       text: String, style: LetterStyle, x: Double, width: Double, isRightToLeft: Bool = false,
-      joins: (before: Bool, after: Bool) = (false, false)
+      joins: (before: Bool, after: Bool) = (false, false), object: AttachmentLook? = nil
     ) {
-      (self.text, self.style, self.x, self.width) = (text, style, x, width)
+      (self.text, self.style, self.x, self.width, self.object) = (text, style, x, width, object)
       self.isRightToLeft = isRightToLeft
       shown = text.joined(joins).kept(rightToLeft: isRightToLeft)
     }
@@ -83,13 +89,15 @@ struct StyledText {
     letters = []
     styles =
       text.runs.map { LetterStyle($0.attributes, font, color) } + [LetterStyle(font: font, color: color)]
+    let hasObjects = styles.contains { $0.attachment != nil }
     var (style, end, place) = (0, text.runs.first?.length ?? 0, 0)
     for character in text.string {
       while place >= end, style + 1 < text.runs.count {
         style += 1
         end += text.runs[style].length
       }
-      letters.append(StyledLetter(character: character, style: style))
+      let isObject = hasObjects && character == .object && styles[style].attachment != nil
+      letters.append(StyledLetter(character: character, style: style, isObject: isObject))
       place += character.utf16.count
     }
     let isTurned = styles.contains { $0.paragraph?.direction == .rightToLeft }
@@ -294,8 +302,11 @@ struct StyledText {
       let style = styles[letters[part.range.lowerBound].style]
       let text = letters[part.range].map(\.character)
       let isLast = part.range.upperBound == letters.count
+      let object = letters[part.range.lowerBound].isObject ? style.attachment : nil
       var width = 0.0
-      if part.isRightToLeft {
+      if let object {
+        width = object.box.width + (isLast ? 0 : style.kern)
+      } else if part.isRightToLeft {
         width = style.font.carets(of: text[...], joins: part.joins).last ?? 0
       } else {
         // Kerning is not added behind the last letter.
@@ -305,7 +316,7 @@ struct StyledText {
       line.runs.append(
         StyledRun(
           text: String(text), style: style, x: line.width, width: width, isRightToLeft: part.isRightToLeft,
-          joins: part.joins))
+          joins: part.joins, object: object))
       line.width += width
     }
     let used = line.runs.isEmpty ? [styles[0]] : line.runs.map(\.style)

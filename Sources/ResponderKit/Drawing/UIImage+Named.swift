@@ -1,8 +1,8 @@
 import RunLoopCore
 
 extension UIImage {
-  /// The PNG file of this name in the first of the `resourceDirectories` that has one; nil when none has. Of `photo`, `photo@2x` and
-  /// `photo@3x`, the one for the screen's pixels per point comes first, then the larger ones. `.png` may be left out.
+  /// The file of this name in the first of the `resourceDirectories` that has one; nil when none has. Of `photo`, `photo@2x` and
+  /// `photo@3x`, the one for the screen's pixels per point comes first, then the larger ones. `.png` may be left out; a JPEG file has its `.jpg` or `.jpeg`.
   ///
   /// The pixels are kept, and shared by all pictures of the name, until the directories are set.
   public convenience init?(named name: String) {
@@ -40,12 +40,13 @@ private enum NamedImages {
       return shelf.images[key]
     }
     if let kept { return kept }
-    let base = name.hasSuffix(".png") ? String(name.dropLast(4)) : name
+    let ending = [".png", ".jpg", ".jpeg"].first { name.hasSuffix($0) }
+    let base = String(name.dropLast(ending?.count ?? 0))
     // Larger ones are better than smaller ones: they lose nothing.
     let scales = Array(scale...3) + (1..<scale).reversed()
     for directory in folders.paths {
       for scale in scales {
-        let file = "\(directory)/\(base)\(scale > 1 ? "@\(scale)x" : "").png"
+        let file = "\(directory)/\(base)\(scale > 1 ? "@\(scale)x" : "")\(ending ?? ".png")"
         guard let image = UIImage(contentsOfFile: file) else { continue }
         shelf.withLock { if $0.folders == folders { $0.images[key] = image } }
         return image

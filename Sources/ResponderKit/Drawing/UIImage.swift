@@ -2,7 +2,7 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// A picture that does not change, of a PNG file or of pixels that a program has made.
+/// A picture that does not change, of a PNG or JPEG file or of pixels that a program has made.
 ///
 ///     let image = UIImage(contentsOfFile: "photo.png")
 ///     let view = UIImageView(image: image)
@@ -62,7 +62,12 @@ public final class UIImage: @unchecked Sendable {
     self.init(sharing: try PNGReader.read(bytes), scale: scale.isFinite && scale > 0 ? scale : 1)
   }
 
-  /// Reads a PNG file, on the calling thread. `@2x` or `@3x` before the name's extension: the pixels per point.
+  /// Reads a PNG or JPEG file that is in memory.
+  private convenience init(of bytes: [UInt8], scale: Double) throws(ImageError) {
+    self.init(sharing: try ImageReader.read(bytes), scale: scale.isFinite && scale > 0 ? scale : 1)
+  }
+
+  /// Reads a PNG or JPEG file, on the calling thread. `@2x` or `@3x` before the name's extension: the pixels per point.
   public convenience init(file path: String) throws(ImageError) {
     Errno.last = Errno(0)
     guard let file = StoredFile(path) else {
@@ -74,7 +79,7 @@ public final class UIImage: @unchecked Sendable {
     let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     let name = last[..<(last.lastIndex(of: ".") ?? last.endIndex)]
     try self.init(
-      png: file.read(0, file.size), scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
+      of: file.read(0, file.size), scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
   }
 
   /// As `init(file:)`; nil where that throws.
@@ -82,9 +87,9 @@ public final class UIImage: @unchecked Sendable {
     do throws(ImageError) { try self.init(file: path) } catch { return nil }
   }
 
-  /// As `init(png:)`; nil where that throws.
+  /// Reads a PNG or JPEG file that is in memory; nil where that is not possible.
   public convenience init?(data: [UInt8], scale: Double = 1) {
-    do throws(ImageError) { try self.init(png: data, scale: scale) } catch { return nil }
+    do throws(ImageError) { try self.init(of: data, scale: scale) } catch { return nil }
   }
 
   private static var largestFile: Int { 256 << 20 }

@@ -57,21 +57,29 @@ extension CALayer {
 
   /// The foremost of the layers in it, or it itself, that a point of its superlayer's coordinates is in; nil: none. What is hidden is left out, and
   /// what is outside of a layer that cuts it off.
-  public final func hitTest(_ point: Point) -> CALayer? {
+  public final func hitTest(_ point: Point) -> CALayer? { hitTest(point, around: outerSpace) }
+
+  private func hitTest(_ point: Point, around outer: CATransform3D?) -> CALayer? {
     let state = currentState
-    let outer = superlayer?.currentState.around
+    if keepsDepth {
+      guard !isHidden, opacity > 0 else { return nil }
+      return sublayer(at: point, around: state.depthKept(around: outer), state.pivot)
+    }
     guard !isHidden, opacity > 0, let inner = PlaneMap(state.toSuperlayer(around: outer)).inverse else {
       return nil
     }
     let point = inner(point)
     let isInside = contains(point)
     if masksToBounds, !isInside { return nil }
-    let (around, pivot) = (state.around, state.pivot)
+    return sublayer(at: point, around: state.around, state.pivot) ?? (isInside ? self : nil)
+  }
+
+  private func sublayer(at point: Point, around: CATransform3D?, _ pivot: Point) -> CALayer? {
     let layers = (sublayers ?? []).byDepth { $0.depth(around: around, pivot) }
     for layer in layers.reversed() {
-      if let found = layer.hitTest(point) { return found }
+      if let found = layer.hitTest(point, around: around) { return found }
     }
-    return isInside ? self : nil
+    return nil
   }
 
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {

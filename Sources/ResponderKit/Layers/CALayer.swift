@@ -93,6 +93,9 @@ open class CALayer: NSObject {
   /// A beat at a time of the layer's.
   func tick(at time: RunLoop.Instant) {}
 
+  /// Whether its sublayers are in space with it, and not in its plane.
+  var keepsDepth: Bool { false }
+
   /// Values that are not of any layer, by key paths.
   func takesValue(_ value: Any?, forKeyPath path: String) -> Bool { false }
 

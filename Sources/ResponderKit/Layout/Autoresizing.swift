@@ -31,7 +31,7 @@ extension UIView {
         frame.minY, frame.height, old.height, new.height,
         [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
       let changed = Rect(x, y, width, height)
-      if changed != frame { child.setPlainFrame(changed) }
+      if changed != frame { child.takeStretchedFrame(changed) }
     }
   }
 

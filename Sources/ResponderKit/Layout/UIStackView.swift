@@ -171,7 +171,8 @@ open class UIStackView: UIView {
       let origin =
         axis == .horizontal ? Point(start, edge + shift) : Point(edge + shift, start)
       let frame = Rect(origin: origin, size: size(lengths[index], width))
-      view.frame = isMirrored ? frame.mirrored(in: inner) : frame
+      let place = isMirrored ? frame.mirrored(in: inner) : frame
+      if place != view.plainFrame { view.takeLaidOutFrame(place) }
       start += lengths[index] + (index < gaps.count ? gaps[index] : 0)
     }
   }

@@ -81,6 +81,8 @@ extension Scene {
     var delay = 0.0
     /// What its colors are multiplied with, where it is the topmost of its copy.
     var color: CGColor?
+    /// In how many layers that keep depth it is, one right in another.
+    var bodies = 0
 
     /// What is in it.
     var inner: Copy { Copy(number: number, delay: delay) }

@@ -196,6 +196,13 @@ extension Scene {
     to steps: inout [Step], _ copy: Copy
   ) {
     guard view.isShown else { return }
+    if let layer = view.layerStorage, layer.keepsDepth {
+      if layer.ownCount > 0 { layer.arrangeSubviews() }
+      return addBody(layer.ownCount > 0 ? layer.tree : view.layersOfSubviews, view.presentation, around, copy)
+      {
+        add($0, transform, clip, $1, to: &steps, copy: $2)
+      }
+    }
     let drawsBack = view.layerStorage?.drawsBack ?? true
     if around == nil, view.presentationStorage == nil, view.geometry.space == nil, drawsBack {
       return steps.append(.view(view, view.geometry.toSuperview.concatenating(transform), clip, copy))
@@ -210,8 +217,14 @@ extension Scene {
   ) {
     if let view = layer.owner as? UIView { return add(view, transform, clip, around, to: &steps, copy) }
     guard !layer.isHiddenStorage, let recorder = recorder ?? layer.root.recorder else { return }
+    let shown = layer.shown(earlier: copy.delay)
+    if layer.keepsDepth {
+      return addBody(layer.tree, shown, around, copy) {
+        add($0, transform, clip, $1, to: &steps, recorder, copy: $2)
+      }
+    }
     let step = Step.layer(layer, .identity, clip, recorder, copy)
-    add(step, layer.shown(earlier: copy.delay), transform, clip, around, layer.drawsBack, to: &steps)
+    add(step, shown, transform, clip, around, layer.drawsBack, to: &steps)
   }
 
   private mutating func append(

@@ -39,7 +39,14 @@ public final class UIGraphicsImageRenderer {
     return UIImage(drawing: drawing, bounds, scale: format.scale, isOpaque: format.opaque)
   }
 
-  /// The same as a PNG file.
+  /// As `image`, as a JPEG file.
+  public func jpegData(
+    withCompressionQuality compressionQuality: Double, actions: (UIGraphicsImageRendererContext) -> Void
+  ) -> [UInt8] {
+    image(actions: actions).jpegData(compressionQuality: compressionQuality) ?? []
+  }
+
+  /// As `image`, as a PNG file.
   public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> [UInt8] {
     image(actions: actions).pngData() ?? []
   }

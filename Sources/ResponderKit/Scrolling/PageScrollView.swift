@@ -1,4 +1,5 @@
-/// Three places in a row: of the page before, of the one that is shown when all is at rest, and of the one after.
+/// Three places in a row: of the page before, of the one that is shown when all is at rest, and of the one after. Where content begins at the right, the first
+/// one is there.
 final class PageScrollView: UIScrollView, UIScrollViewDelegate {
   var isVertical = false
   /// Between pages.
@@ -8,6 +9,11 @@ final class PageScrollView: UIScrollView, UIScrollViewDelegate {
   var onDrag: (() -> Void)?
   /// Called when it may have come to rest.
   var onRest: (() -> Void)?
+  /// Called when its direction has changed.
+  var onTurn: (() -> Void)?
+  override var directionSource: UIView? { parent }
+  override func directionDidChange() { if !isVertical { onTurn?() } }
+  private var isReversed: Bool { !isVertical && isMirrored }
 
   override func setUpParts() {
     super.setUpParts()
@@ -23,11 +29,13 @@ final class PageScrollView: UIScrollView, UIScrollViewDelegate {
 
   /// Which place is seen: 1 is the middle.
   var place: Double {
-    length > 0 ? (isVertical ? contentOffset.y : contentOffset.x) / length : 1
+    guard length > 0 else { return 1 }
+    let way = (isVertical ? contentOffset.y : contentOffset.x) / length
+    return isReversed ? 2 - way : way
   }
 
   func offset(of place: Int) -> Point {
-    let way = Double(place) * length
+    let way = Double(isReversed ? 2 - place : place) * length
     return isVertical ? Point(0, way) : Point(way, 0)
   }
 
@@ -39,6 +47,13 @@ final class PageScrollView: UIScrollView, UIScrollViewDelegate {
       : Rect(rect.minX + spacing / 2, rect.minY, rect.width - spacing, rect.height)
   }
 
+  /// The frames of a spread's pages at a place.
+  func frames(of spread: PageSpread, in place: Int, count: Int) -> [Rect] {
+    let room = frame(of: place)
+    let frames = spread.frames(in: room, isVertical: isVertical, count: count)
+    return isReversed ? frames.map { $0.mirrored(in: room) } : frames
+  }
+
   /// Whether neither a finger nor a motion moves it, and a place is seen whole.
   var isAtRest: Bool {
     !isTracking && !isDragging && motion == nil && abs(place - place.rounded()) * length < 0.5
@@ -48,7 +63,9 @@ final class PageScrollView: UIScrollView, UIScrollViewDelegate {
   func limit(hasBefore: Bool, hasAfter: Bool) {
     let (before, after) = (hasBefore ? 0 : -length, hasAfter ? 0 : -length)
     contentInset =
-      isVertical ? EdgeInsets(top: before, bottom: after) : EdgeInsets(left: before, right: after)
+      isVertical
+      ? EdgeInsets(top: before, bottom: after)
+      : isReversed ? EdgeInsets(left: after, right: before) : EdgeInsets(left: before, right: after)
   }
 
   override func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool {

@@ -139,6 +139,10 @@ open class UIPageViewController: UIViewController {
     scroll.onMove = { [weak self] in self?.moved() }
     scroll.onDrag = { [weak self] in self?.isUsers = true }
     scroll.onRest = { [weak self] in self?.rest() }
+    scroll.onTurn = { [weak self] in
+      self?.finish(true)
+      self?.placePages()
+    }
     placeParts()
     show(current, in: 1)
     sourceChanged()
@@ -190,12 +194,12 @@ open class UIPageViewController: UIViewController {
 
   /// Places the views of pages that have one.
   private func place(_ spread: PageSpread, in place: Int) {
-    let frames = spread.frames(in: scroll.frame(of: place), isVertical: scroll.isVertical, count: breadth)
+    let frames = scroll.frames(of: spread, in: place, count: breadth)
     for (page, frame) in zip(spread.pages, frames) { page.loadedView?.frame = frame }
   }
 
   private func show(_ spread: PageSpread, in place: Int) {
-    let frames = spread.frames(in: scroll.frame(of: place), isVertical: scroll.isVertical, count: breadth)
+    let frames = scroll.frames(of: spread, in: place, count: breadth)
     for (page, frame) in zip(spread.pages, frames) {
       let isNew = page.parent !== self
       if isNew { addChild(page) }

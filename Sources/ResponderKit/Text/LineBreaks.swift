@@ -1,8 +1,9 @@
-/// Where a line may end inside of a word: beside the signs of scripts that are written without spaces.
+/// Where a line may end inside of a word: beside pictures, and the signs of scripts that are written without spaces.
 extension Character {
   /// Whether a line may end between this character and the next one.
   func allowsBreak(before next: Character) -> Bool {
-    guard isWrittenWithoutSpaces || next.isWrittenWithoutSpaces else { return false }
+    let isBetween = isWrittenWithoutSpaces || next.isWrittenWithoutSpaces
+    guard isBetween || self == .object || next == .object else { return false }
     return !next.beginsNoLine && !endsNoLine
   }
 

@@ -3,11 +3,14 @@ final class TextAttributes: Hashable {
   let values: [NSAttributedString.Key: Any]
   /// What the paragraph style was: it may be changed later.
   private let paragraph: ParagraphLook?
+  /// What was shown of the attachment, as this may be changed later.
+  let attachment: ShownAttachment?
   private let code: Int
 
   init(_ values: [NSAttributedString.Key: Any] = [:]) {
     self.values = values
     paragraph = (values[.paragraphStyle] as? NSParagraphStyle)?.look
+    attachment = (values[.attachment] as? any LineAttachment)?.shownAttachment
     var hasher = Hasher()
     hasher.combine(paragraph)
     code = values.reduce(hasher.finalize()) { code, entry in code ^ Self.code(entry.key, entry.value) }
@@ -23,7 +26,7 @@ final class TextAttributes: Hashable {
 
   static func == (left: TextAttributes, right: TextAttributes) -> Bool {
     left === right
-      || left.code == right.code && left.paragraph == right.paragraph
+      || left.code == right.code && left.paragraph == right.paragraph && left.attachment == right.attachment
         && NSAttributedString.areEqual(left.values, right.values)
   }
 

@@ -35,6 +35,9 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   func box(of character: Int) -> Rect
   /// Does what a touch of the link at a point does; false where there is none.
   func followLink(at point: Point) -> Bool
+  /// Deletes what is selected in front of the text, or selects it; false where nothing is there.
+  func deletesToken(_ isBackward: Bool) -> Bool
+  func removeSelectedToken()
   /// The beginning or the end of the line that a position is in.
   func edge(ofLine position: Int, isEnd: Bool) -> Int
   var linesPerPage: Int { get }
@@ -201,6 +204,7 @@ final class TextEditor {
     if text == "\n", !host.isMultiline { return host.returnPressed() }
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.mayChange(model.marked ?? model.selection, text) else { return }
+    host.removeSelectedToken()
     model.insert(text)
     changed(true)
   }
@@ -222,7 +226,7 @@ final class TextEditor {
   enum Deletion { case backward, forward, wordBackward, wordForward }
 
   func delete(_ kind: Deletion) {
-    guard host.isEditable else { return }
+    guard host.isEditable, !host.deletesToken(kind == .backward || kind == .wordBackward) else { return }
     var range = model.marked ?? model.selection
     if range.isEmpty {
       let place = model.head
@@ -260,8 +264,9 @@ final class TextEditor {
       if host.allowsEditingTextAttributes, let attributed = board.attributedString {
         return insert(attributed)
       }
+      let plain = text.withoutObjects
       // One line end would be taken for the return key.
-      insert(text == "\n" && !host.isMultiline ? " " : text)
+      if !plain.isEmpty { insert(plain == "\n" && !host.isMultiline ? " " : plain) }
     }
   }
 

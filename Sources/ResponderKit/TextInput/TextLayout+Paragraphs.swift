@@ -68,12 +68,19 @@ extension TextLayout.Paragraph {
     return looks
   }
 
-  /// The parts of the paragraph with equal attributes, and in one direction.
+  /// Whether a picture is shown in place of a character.
+  private func isObject(_ index: Int) -> Bool {
+    index < styles.count && text[index] == .object && styles[index].attachment != nil
+  }
+
+  /// The parts of the paragraph with equal attributes, and in one direction; each picture is one.
   private func runs(_ range: Range<Int>, _ directions: TextDirections?) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = range.lowerBound
     for index in range.dropFirst()
-    where styles[index] != styles[index - 1] || directions?.isBorder(index) == true {
+    where styles[index] != styles[index - 1] || directions?.isBorder(index) == true
+      || isObject(index) || isObject(index - 1)
+    {
       runs.append(start..<index)
       start = index
     }
@@ -89,6 +96,11 @@ extension TextLayout.Paragraph {
     for run in runs(0..<text.count, directions) {
       guard let style = looks[styles[run.lowerBound]] else { continue }
       let kern = directions?.isTurned(run.lowerBound) == true ? 0 : style.kern
+      if isObject(run.lowerBound), let object = style.attachment {
+        carets.append(x)
+        x += object.box.width + kern
+        continue
+      }
       let own = style.font.carets(of: text[run], joins: directions == nil ? (false, false) : joins(run))
       carets += own.dropLast().enumerated().map { x + $1 + kern * Double($0) }
       x += (own.last ?? 0) + kern * Double(run.count)
@@ -118,6 +130,8 @@ extension TextLayout.Paragraph {
     var index = 0
     var room = width(true)
     while index < text.count {
+      // A line may end at both sides of a picture.
+      if index > start, isObject(index) || isObject(index - 1) { stop = index }
       if text[index].isWhitespace {
         // Spaces hang over the edge.
         stop = index + 1
@@ -147,7 +161,8 @@ extension TextLayout.Paragraph {
         .init(
           text: String(text[run.range]), style: style, x: place.lowerBound,
           width: place.upperBound - place.lowerBound, isRightToLeft: run.isRightToLeft,
-          joins: directions == nil ? (false, false) : joins(run.range)))
+          joins: directions == nil ? (false, false) : joins(run.range),
+          object: isObject(run.range.lowerBound) ? style.attachment : nil))
     }
     // Without letters it is as high as those that are typed there.
     let used = styled.runs.isEmpty ? [looks[styles[0]]].compactMap { $0 } : styled.runs.map(\.style)

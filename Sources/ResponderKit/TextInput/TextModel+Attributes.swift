@@ -63,12 +63,13 @@ extension TextModel {
     select(start..<start + range.count)
   }
 
-  /// What text that replaces a range gets: the attributes of its first character, or of the one before it.
+  /// What text that replaces a range gets: the attributes of its first character, or of the one before it, without a picture.
   func attributes(replacing range: Range<Int>) -> TextAttributes? {
     if let typing { return typing }
     guard let styles, !styles.isEmpty else { return nil }
     let place = range.isEmpty ? range.lowerBound - 1 : range.lowerBound
-    return styles[min(max(place, 0), styles.count - 1)]
+    let style = styles[min(max(place, 0), styles.count - 1)]
+    return style.attachment == nil ? style : TextAttributes(style.values.filter { $0.key != .attachment })
   }
 
   /// Sets what is typed next, until the caret is moved.

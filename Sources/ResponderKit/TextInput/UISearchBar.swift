@@ -13,7 +13,7 @@ open class UISearchBar: UIView {
   /// Asked before the text changes, and notified of what the user does.
   open weak var delegate: (any UISearchBarDelegate)?
   /// The field.
-  public final let searchTextField: UITextField = SearchField(frame: .zero)
+  public final let searchTextField: UISearchTextField = SearchField(frame: .zero)
   /// Whether there is a button "Cancel".
   open var showsCancelButton = false { didSet { if showsCancelButton != oldValue { setNeedsLayout() } } }
   /// How the bar looks.
@@ -46,7 +46,7 @@ open class UISearchBar: UIView {
   final var scopeHeight: Double { showsScopeBar && scopes.numberOfSegments > 0 ? 44 : 0 }
   /// What a search controller does before the delegate is notified.
   final var follower: SearchBarFollower?
-  private let cancelButton = UIButton(frame: .zero)
+  private let cancelButton = UIButton(type: .system)
   private let relay = SearchFieldRelay()
   private static let naturalHeight = 56.0
 
@@ -55,11 +55,6 @@ open class UISearchBar: UIView {
     relay.bar = self
     searchTextField.delegate = relay
     searchTextField.placeholder = "Search"
-    searchTextField.backgroundColor = .tertiarySystemFill
-    searchTextField.layer.cornerRadius = 10
-    searchTextField.leftView = SearchSign(frame: Rect(0, 0, 30, 36))
-    searchTextField.leftViewMode = .always
-    searchTextField.clearButtonMode = .whileEditing
     searchTextField.onEvent(.editingChanged) { [weak self] _ in self?.textChanged() }
     addSubview(searchTextField)
     cancelButton.setTitle("Cancel", for: .normal)
@@ -175,16 +170,7 @@ private final class SearchFieldRelay: UITextFieldDelegate {
 }
 
 /// The field of a search bar, whose direction it has.
-private final class SearchField: UITextField {
+private final class SearchField: UISearchTextField {
   override class var standardHitTestClass: UIView.Type { SearchField.self }
   override var directionSource: UIView? { parent }
-}
-
-/// The magnifying glass before the text.
-private final class SearchSign: UIView {
-  override class var standardHitTestClass: UIView.Type { SearchSign.self }
-
-  override func draw(_ rect: Rect) {
-    Drawing.current?.sign("magnifyingglass", at: bounds.center, size: 16, ControlLooks.sign)
-  }
 }

@@ -9,6 +9,21 @@ struct TextFieldSides {
   var right = Side()
   var placeholder: NSAttributedString?
   var allowsEditingTextAttributes = false
+  /// In front of the text of a search field.
+  var tokens: (any TextFieldTokens)?
+}
+
+/// Tokens in front of a field's text. The last one, or any that a finger touches, is selected and then deleted.
+protocol TextFieldTokens: UIView {
+  var isEmpty: Bool { get }
+  var hasSelection: Bool { get }
+  var allowsDeleting: Bool { get }
+  /// How much room they take of some.
+  func width(in room: Double) -> Double
+  func selectLast()
+  func deselect()
+  func removeSelected()
+  func removeAll()
 }
 
 /// What the return key of a keyboard on the screen would say. Without effect here.
@@ -79,7 +94,7 @@ extension UITextField {
 
   /// The room that the views beside the text take.
   final var sideInsets: EdgeInsets {
-    EdgeInsets(left: width(of: sides.left), right: width(of: sides.right))
+    EdgeInsets(left: width(of: sides.left) + tokenInset, right: width(of: sides.right))
   }
 
   private func width(of side: TextFieldSides.Side) -> Double {
@@ -98,6 +113,7 @@ extension UITextField {
   }
 
   final func placeSides() {
+    placeTokens()
     if let left = sides.left.view {
       left.isHidden = !isShown(sides.left.mode)
       left.frame = leftViewRect(forBounds: bounds)

@@ -108,7 +108,9 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   private func clear() {
     guard isEnabled, delegate?.textFieldShouldClear(self) ?? true else { return }
     becomeFirstResponder()
+    if let row = sides.tokens, row.allowsDeleting { row.removeAll() }
     editor.set("")
+    setNeedsLayout()
     textChanged()
   }
 
@@ -214,7 +216,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
       : hasText ? textRect(forBounds: bounds) : placeholderRect(forBounds: bounds)
   }
 
-  private var showsClearButton: Bool { hasText && isEnabled && isShown(clearButtonMode) }
+  private var showsClearButton: Bool { (hasText || hasTokens) && isEnabled && isShown(clearButtonMode) }
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
@@ -246,6 +248,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   }
 
   final func editorChanged() {
+    sides.tokens?.deselect()
     shown = display
     line = line(of: shown)
     place()
@@ -296,6 +299,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   final func drawText() {
     guard let drawing = Drawing.current else { return }
     let y = canvas.bounds.midY - usedFont.lineHeight / 2
+    if shown.isEmpty, hasTokens { return }
     if shown.isEmpty, let placeholder = styledPlaceholder {
       let lines = placeholder.lines(in: Size(canvas.bounds.width, .infinity), most: 1)
       let middle = canvas.bounds.midY - lines.size.height / 2

@@ -5,7 +5,7 @@ import Packing
 
 /// What reads the inputs: `MAINSPRING_FUZZ_TARGET`.
 private enum PictureFuzzTarget: String, CaseIterable {
-  case fonts, pictures
+  case fonts, pictures, jpegs
 
   func read(_ bytes: [UInt8]) {
     switch self {
@@ -14,6 +14,7 @@ private enum PictureFuzzTarget: String, CaseIterable {
         if let face = FontFace(bytes, at: start) { use(face) }
       }
     case .pictures: _ = try? PNGReader.read(signed(bytes))
+    case .jpegs: _ = try? JPEGReader.read(bytes)
     }
   }
 

@@ -26,7 +26,8 @@ import Testing
 
   @Test func theTitlesLabelIsPartOfTheButton() throws {
     try onStage { stage in
-      let button = UIButton(frame: CGRect(x: 0, y: 0, width: 200, height: 60))
+      let button = UIButton(type: .system)
+      button.frame = CGRect(x: 0, y: 0, width: 200, height: 60)
       button.setTitle("Save", for: .normal)
       button.setTitleColor(.red, for: .normal)
       button.titleLabel?.font = UIFont(size: 30, design: .builtIn)

@@ -212,7 +212,7 @@ import Testing
 
 extension Stage {
   /// A quick drag to the side, and the time in which a page is turned.
-  fileprivate func swipe(from x: Double, by step: Double) {
+  func swipe(from x: Double, by step: Double) {
     down(x, 400, after: 100)
     for count in 1...6 { move(x + Double(count) * step, 400) }
     up(x + 6 * step, 400)

@@ -16,6 +16,7 @@ final class DrawerViewController: UIViewController {
     drawer.translatesAutoresizingMaskIntoConstraints = false
     view.addSubview(drawer)
     toggleButton.setTitle("Open", for: .normal)
+    toggleButton.setTitleColor(.systemIndigo, for: .normal)
     toggleButton.translatesAutoresizingMaskIntoConstraints = false
     toggleButton.addAction(UIAction { [unowned self] _ in toggle() }, for: .touchUpInside)
     view.addSubview(toggleButton)

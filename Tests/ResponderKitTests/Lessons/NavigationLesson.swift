@@ -49,6 +49,7 @@ final class DetailViewController: UIViewController {
     view.backgroundColor = .systemYellow
     let back = UIButton(frame: CGRect(x: 20, y: 20, width: 200, height: 50))
     back.setTitle("Back", for: .normal)
+    back.setTitleColor(.black, for: .normal)
     back.addAction(
       UIAction { [unowned self] _ in navigationController?.popViewController(animated: false) },
       for: .touchUpInside)

@@ -24,6 +24,7 @@ final class ProfileViewController: UIViewController {
     bioLabel.text = "Wrote the first program for a machine that was never built, and saw what it could be."
     bioLabel.numberOfLines = 0
     followButton.setTitle("Follow", for: .normal)
+    followButton.setTitleColor(.systemBlue, for: .normal)
 
     let texts = UIStackView(arrangedSubviews: [nameLabel, bioLabel, followButton])
     texts.axis = .vertical

@@ -115,6 +115,7 @@ struct DynamicItemLook: Equatable {
   var angularResistance: Double?
   var allowsRotation: Bool?
   var isAnchored: Bool?
+  var charge: Double?
 
   /// With what another one sets.
   func merging(_ other: Self) -> Self {
@@ -122,6 +123,7 @@ struct DynamicItemLook: Equatable {
       elasticity: other.elasticity ?? elasticity, friction: other.friction ?? friction,
       density: other.density ?? density, resistance: other.resistance ?? resistance,
       angularResistance: other.angularResistance ?? angularResistance,
-      allowsRotation: other.allowsRotation ?? allowsRotation, isAnchored: other.isAnchored ?? isAnchored)
+      allowsRotation: other.allowsRotation ?? allowsRotation, isAnchored: other.isAnchored ?? isAnchored,
+      charge: other.charge ?? charge)
   }
 }

@@ -58,6 +58,12 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
     set { look.isAnchored = newValue }
   }
 
+  /// The electric charge, which fields push; 0 unless set.
+  open var charge: Double {
+    get { look.charge ?? 0 }
+    set { look.charge = newValue }
+  }
+
   /// Adds to an item's speed, in points a second; at the latest when it is in an animator.
   open func addLinearVelocity(_ velocity: Point, for item: any UIDynamicItem) {
     add((item, velocity, 0))

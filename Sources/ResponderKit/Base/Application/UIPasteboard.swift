@@ -26,7 +26,7 @@ public final class UIPasteboard {
     get { own }
     set {
       (own, ownAttributed) = (newValue, nil)
-      if let newValue { desktop?.publish(newValue) }
+      if let newValue { desktop?.publish(newValue.withoutObjects) }
     }
   }
 

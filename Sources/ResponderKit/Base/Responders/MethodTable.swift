@@ -4,7 +4,8 @@ struct MethodTable: @unchecked Sendable {
   /// Where the method is; nil where that was not found.
   private let place: Int?
 
-  /// Finds a method: the one word in which a class that overrides it differs from its superclass and from a class that does not.
+  /// Finds a method: the one word in which a class that overrides it differs from its superclass and from a class that does not. The three
+  /// accessors of a property stand side by side, and are overridden together: the first one stands for all.
   init(of base: AnyClass, plain: AnyClass, overriding: AnyClass) {
     self.base = Self.words(base)
     place = Self.place(self.base, Self.words(plain), Self.words(overriding))
@@ -30,6 +31,7 @@ struct MethodTable: @unchecked Sendable {
     guard bytes > 64, bytes < 1 << 16 else { return nil }
     // Before the methods are what a class is and how large it is.
     let found = (7..<bytes / 8).filter { base[$0] == plain[$0] && base[$0] != overriding[$0] }
-    return found.count == 1 ? found[0] : nil
+    guard let first = found.first, let last = found.last, last - first < 3 else { return nil }
+    return found.count == last - first + 1 ? first : nil
   }
 }

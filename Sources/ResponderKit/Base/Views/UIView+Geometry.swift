@@ -15,19 +15,6 @@ extension UIView {
     setNeedsLayout()
   }
 
-  /// Sets the frame that it would have without its transform.
-  final func setPlainFrame(_ frame: Rect) {
-    if geometry.isPlain {
-      self.frame = frame
-      return
-    }
-    var new = geometry
-    new.plainFrame = frame
-    // By the properties, which subclasses override.
-    if new.bounds != geometry.bounds { bounds = new.bounds }
-    if new.center != geometry.center { center = new.center }
-  }
-
   /// The point of the bounds, in parts of them, that lies at `center`, and that transforms leave where it is; the middle by default. Another one
   /// moves the view. That of its layer is the same.
   public final var anchorPoint: Point {

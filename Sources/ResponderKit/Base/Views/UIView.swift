@@ -97,6 +97,7 @@ open class UIView: UIResponder, DefaultInitializable {
     geometry.set(frame: frame)
     if HitTesting.isStandard(self) { geometry.flags.insert(.standard) }
     layoutFlags = [.needsLayout]
+    if Self.keepsDepth { _ = layer }
     setUpParts()
   }
 

@@ -79,8 +79,8 @@ final class InlineDateFace: DateFace {
 
 /// Buttons with the day and the time, which show what these are chosen with.
 final class CompactDateFace: DateFace {
-  let dayButton = UIButton()
-  let timeButton = UIButton()
+  let dayButton = UIButton(type: .system)
+  let timeButton = UIButton(type: .system)
   private static let gap = 6.0
 
   override func setUpParts() {

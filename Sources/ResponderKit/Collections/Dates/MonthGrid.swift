@@ -32,8 +32,8 @@ final class MonthGrid: UIView {
     }
   }
   private let titleLabel = UILabel()
-  let back = UIButton()
-  let forth = UIButton()
+  let back = UIButton(type: .system)
+  let forth = UIButton(type: .system)
   private let names = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"].map { name in
     let label = UILabel()
     label.text = name

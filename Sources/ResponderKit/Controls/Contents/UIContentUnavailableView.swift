@@ -7,8 +7,8 @@ open class UIContentUnavailableView: UIView, UIContentView {
   private let wheel = UIActivityIndicatorView(style: .medium)
   private let textLabel = UILabel()
   private let secondaryLabel = UILabel()
-  private let button = UIButton()
-  private let secondaryButton = UIButton()
+  private let button = UIButton(type: .system)
+  private let secondaryButton = UIButton(type: .system)
   private var actions: [UIAction] = []
   private let plate = BackgroundPlate()
 

@@ -44,14 +44,17 @@ extension UIImage {
 extension Drawing {
   /// A picture as views show it: a template in a color.
   ///
-  /// - Parameter others: what `automatic` means in the view, for pictures that are no symbols.
+  /// - Parameters:
+  ///   - others: what `automatic` means in the view, for pictures that are no symbols.
+  ///   - isDarkened: whether its shape is drawn over it once more, in black that lets most of it through.
   func image(
     _ image: UIImage, in rect: Rect, tint: @autoclosure () -> UIColor,
-    automatic others: UIImage.RenderingMode = .alwaysTemplate, alpha: Double = 1
+    automatic others: UIImage.RenderingMode = .alwaysTemplate, alpha: Double = 1, isDarkened: Bool = false
   ) {
     let isTemplate = image.isTemplate(automatic: others)
     if isTemplate { usesTint = true }
     show(image, rect, isTemplate ? tint() : nil, alpha)
+    if isDarkened { show(image, rect, .black, alpha * 0.4) }
   }
 
   /// - Parameter tint: nil: the picture's own colors.

@@ -185,7 +185,7 @@ extension UIView: LayoutSubject {
     }
     guard case .constraints = layoutSource, !(item.isArranged && isHidden) else { return }
     let solved = item.solvedFrame
-    if solved.isFinite, solved != plainFrame { setPlainFrame(solved) }
+    if solved.isFinite, solved != plainFrame { takeLaidOutFrame(solved) }
   }
 }
 

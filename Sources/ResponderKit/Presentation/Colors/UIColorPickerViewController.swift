@@ -15,7 +15,7 @@ open class UIColorPickerViewController: UIViewController {
 
   private var parts = ColorParts(red: 0, green: 0, blue: 0)
   private let titleLabel = UILabel()
-  private let closeButton = UIButton()
+  private let closeButton = UIButton(type: .close)
   final let kinds = UISegmentedControl(items: ["Grid", "Spectrum", "Sliders"])
   final let grid = ColorGrid()
   final let spectrum = ColorSpectrum()
@@ -28,9 +28,6 @@ open class UIColorPickerViewController: UIViewController {
     let view = UIView(frame: UIScreen.main.bounds)
     view.backgroundColor = .systemBackground
     titleLabel.font = UIFont(size: 17, weight: .semibold)
-    closeButton.setImage(UIImage(systemName: "xmark.circle.fill"), for: .normal)
-    closeButton.tintColor = .secondaryLabel
-    closeButton.accessibilityLabel = "Close"
     opacityLabel.text = "Opacity"
     opacityLabel.font = UIFont(size: 13, weight: .semibold)
     opacityLabel.textColor = .secondaryLabel

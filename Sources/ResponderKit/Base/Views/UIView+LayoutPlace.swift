@@ -1,0 +1,49 @@
+/// Places that layout finds, and the properties by which a subclass observes them.
+extension UIView {
+  private static let frameMethods = MethodTable(
+    of: UIView.self, plain: PlainView.self, overriding: FrameView.self)
+  private static let boundsMethods = MethodTable(
+    of: UIView.self, plain: PlainView.self, overriding: BoundsView.self)
+  private static let centerMethods = MethodTable(
+    of: UIView.self, plain: PlainView.self, overriding: CenterView.self)
+
+  /// Sets the frame that it would have without its transform, as a constraint or a stack demands: by `bounds` and `center`, and not by `frame`. They
+  /// are set only where a class overrides one of them, since it takes twice the time.
+  final func takeLaidOutFrame(_ frame: Rect) {
+    let type = type(of: self)
+    if geometry.isPlain, !Self.boundsMethods.isOverridden(in: type),
+      !Self.centerMethods.isOverridden(in: type)
+    {
+      return changeGeometry { $0.set(frame: frame) }
+    }
+    var new = geometry
+    new.plainFrame = frame
+    if new.bounds != geometry.bounds { bounds = new.bounds }
+    if new.center != geometry.center { center = new.center }
+    guard geometry.isPlain, geometry.bounds == new.bounds, geometry.center == new.center else { return }
+    // The frame's own origin, without the rounding of the center.
+    geometry.set(frame: frame)
+  }
+
+  /// The same, as an autoresizing mask demands: by `frame`, where a class overrides that.
+  final func takeStretchedFrame(_ frame: Rect) {
+    guard geometry.isPlain, Self.frameMethods.isOverridden(in: type(of: self)) else {
+      return takeLaidOutFrame(frame)
+    }
+    self.frame = frame
+  }
+}
+
+private final class PlainView: UIView {}
+
+private final class FrameView: UIView {
+  override var frame: Rect { didSet {} }
+}
+
+private final class BoundsView: UIView {
+  override var bounds: Rect { didSet {} }
+}
+
+private final class CenterView: UIView {
+  override var center: Point { didSet {} }
+}

@@ -1,0 +1,139 @@
+/// A part of what is searched that is shown as a unit in front of the text, such as a person or a kind.
+open class UISearchToken: NSObject {
+  final let icon: UIImage?
+  final let text: String
+  /// What the token stands for.
+  open var representedObject: Any?
+
+  /// A token with a text, and a picture in front of it.
+  public init(icon: UIImage?, text: String) {
+    self.icon = icon
+    self.text = text
+    super.init()
+  }
+}
+
+/// The tokens of a field, beside each other. Where they do not fit, the last ones are shown.
+final class TokenRow: UIView, TextFieldTokens {
+  override class var standardHitTestClass: UIView.Type { TokenRow.self }
+  override var directionSource: UIView? { parent }
+
+  private static let gap = 4.0
+  static let height = 26.0
+
+  private(set) var tokens: [UISearchToken] = []
+  private var views: [TokenView] = []
+  /// The one that is deleted next.
+  private(set) var selected: UISearchToken?
+  var color: UIColor? { didSet { for view in views { view.setNeedsDisplay() } } }
+  var allowsDeleting = true
+  /// A finger has touched a token.
+  var onTap: ((UISearchToken) -> Void)?
+
+  func set(_ new: [UISearchToken]) {
+    let old = views
+    // A token is in the row once.
+    tokens = new.enumerated().filter { index, token in !new[..<index].contains { $0 === token } }.map(
+      \.element)
+    views = tokens.map { token in old.first { $0.token === token } ?? makeView(token) }
+    for view in old where !views.contains(where: { $0 === view }) { view.removeFromSuperview() }
+    if let selected, !tokens.contains(where: { $0 === selected }) { select(nil) }
+    setNeedsLayout()
+  }
+
+  private func makeView(_ token: UISearchToken) -> TokenView {
+    let view = TokenView(token)
+    view.addAction(
+      UIAction { [weak self, weak view] _ in
+        if let view { self?.onTap?(view.token) }
+      }, for: .touchUpInside)
+    addSubview(view)
+    return view
+  }
+
+  func select(_ token: UISearchToken?) {
+    guard selected !== token else { return }
+    selected = token
+    for view in views { view.isSelected = view.token === token }
+  }
+
+  var isEmpty: Bool { tokens.isEmpty }
+  var hasSelection: Bool { selected != nil }
+  func selectLast() { select(tokens.last) }
+  func deselect() { select(nil) }
+  func removeSelected() { set(tokens.filter { $0 !== selected }) }
+  func removeAll() { set([]) }
+
+  /// The tokens that there is room for, the last one first, and how much they take, with a gap behind.
+  private func fitting(_ room: Double) -> (count: Int, width: Double) {
+    var (count, width) = (0, 0.0)
+    for view in views.reversed() {
+      let next = width + view.width + Self.gap
+      if next > room { break }
+      (count, width) = (count + 1, next)
+    }
+    return (count, width)
+  }
+
+  func width(in room: Double) -> Double { fitting(room).width }
+
+  override func layoutSubviews() {
+    super.layoutSubviews()
+    let hidden = views.count - fitting(bounds.width + 0.01).count
+    var x = 0.0
+    for (index, view) in views.enumerated() {
+      view.isHidden = index < hidden
+      guard !view.isHidden else { continue }
+      view.frame = mirrored(Rect(x, 0, view.width, bounds.height))
+      x += view.width + Self.gap
+    }
+  }
+}
+
+/// A token as it is seen.
+private final class TokenView: UIControl {
+  override class var standardHitTestClass: UIView.Type { TokenView.self }
+  private static let font = UIFont(size: 15)
+  private static let longest = 160.0
+  private static let edge = 8.0
+
+  let token: UISearchToken
+
+  init(_ token: UISearchToken) {
+    self.token = token
+    super.init(frame: .zero)
+  }
+
+  override var isSelected: Bool { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
+
+  private var icon: UIImage? { token.icon?.preferring(.init(font: Self.font)) }
+
+  /// Of the icon, at most as high as a letter's line, and the room behind it.
+  private var iconSize: Size {
+    guard let size = icon?.size, size.width > 0, size.height > 0 else { return .zero }
+    let scale = min(18 / size.height, 18 / size.width, 1)
+    return Size(size.width * scale, size.height * scale)
+  }
+
+  private var textLeft: Double { Self.edge + (iconSize.width > 0 ? iconSize.width + 4 : 0) }
+
+  var width: Double { min(textLeft + Self.font.width(of: token.text) + Self.edge, Self.longest) }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: token.text, traits: .button)
+  }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let back = (superview as? TokenRow)?.color ?? .secondarySystemFill
+    drawing.fill(bounds, isSelected ? tintColor : back, cornerRadius: 7)
+    let color = isSelected ? UIColor.white : .label
+    if let icon {
+      let size = iconSize
+      let place = Rect(Self.edge, bounds.midY - size.height / 2, size.width, size.height)
+      drawing.image(icon, in: mirrored(place), tint: color, automatic: .alwaysOriginal)
+    }
+    let room = Rect(textLeft, 0, max(bounds.width - textLeft - Self.edge, 0), bounds.height)
+    drawing.text(token.text, in: mirrored(room.insetBy(dx: -0.01, dy: 0)), font: Self.font, color)
+  }
+}
