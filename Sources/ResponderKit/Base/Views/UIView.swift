@@ -105,9 +105,7 @@ open class UIView: UIResponder, DefaultInitializable {
   func setUpParts() {}
 
   /// A view of no size at the origin.
-  public override convenience init() {
-    self.init(frame: .zero)
-  }
+  public override convenience init() { self.init(frame: .zero) }
 
   deinit {
     // They hold the items that hold them.
