@@ -23,20 +23,14 @@ import Testing
   @Test func aJobOfATaskIsKnownByItsFunction() async throws {
     #if compiler(>=6.3) && compiler(<6.4)
       let thread = try LoopThread(label: "named tasks")
-      let code = await withTaskExecutorPreference(thread.loop.taskExecutor) {
-        await looksAtItsLineAfterAPause()
+      let task = Task(executorPreference: thread.loop.taskExecutor) {
+        RunLoop.current.heartbeat.load(HeartbeatLine.Word.code)
       }
-      let name = functionName(at: UInt(code))
-      #expect(name.contains("looksAtItsLineAfterAPause"), "\(name)")
+      let name = functionName(at: UInt(await task.value))
+      #expect(name.contains("aJobOfATaskIsKnownByItsFunction"), "\(name)")
       thread.join()
     #endif
   }
-}
-
-/// Belongs to no actor, so that it runs where the task prefers to.
-func looksAtItsLineAfterAPause() async -> UInt64 {
-  await Task.yield()
-  return RunLoop.current.heartbeat.load(HeartbeatLine.Word.code)
 }
 
 extension Pinned {

@@ -62,7 +62,7 @@ extension RunLoop {
       super.didJoin(membership)
       let loop = membership.loop
       changeBlocks(of: loop)
-      if !loop.isOwnThread { lookAgain(in: loop, membership.modes) }
+      if !loop.isOwnThread { lookAgain(in: loop, Array(membership.modes)) }
     }
 
     override func didLeave(_ membership: Membership) {

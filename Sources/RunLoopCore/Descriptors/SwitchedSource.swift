@@ -165,7 +165,7 @@ extension RunLoop {
     }
 
     override func didJoin(_ membership: Membership) {
-      if rateLimit != nil { movePause(to: membership.modes, of: membership.loop) }
+      if rateLimit != nil { movePause(to: Array(membership.modes), of: membership.loop) }
     }
 
     override func didLeave(_ membership: Membership) {

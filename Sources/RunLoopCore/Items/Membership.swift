@@ -2,7 +2,5 @@
 struct Membership {
   /// The loop, which the sender keeps: see RunLoop+Registrations.swift.
   let loopAddress: UnsafeRawPointer
-  let modeStates: Few<ModeState>
-
-  var modes: [RunLoop.Mode] { modeStates.map(\.name) }
+  let modes: Few<RunLoop.Mode>
 }

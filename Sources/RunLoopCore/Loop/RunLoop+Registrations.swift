@@ -26,7 +26,7 @@ extension RunLoop {
   public func remove(_ source: RegisteredItem, from name: Mode = .default) {
     source.registrationLock.lock()
     var removed: Registration?
-    let left = lock.withLock { () -> Few<ModeState> in
+    let left = lock.withLock { () -> Few<Mode> in
       guard let registration = source.registration(in: self) else { return Few() }
       let left: Few<ModeState>
       if name == .common {
@@ -38,7 +38,7 @@ extension RunLoop {
         left = Few(mode)
       }
       if leave(registration, left) { removed = registration }
-      return left
+      return left.names
     }
     if let removed {
       source.registrations.removeAll { $0 === removed }
@@ -72,7 +72,7 @@ extension RunLoop {
     }
     var failure: PortError?
     var hasOrphans = false
-    let joined = lock.withLock { () -> Few<ModeState>? in
+    let joined = lock.withLock { () -> Few<Mode>? in
       guard !hasEnded else { return nil }
       sweepSets()
       let known = item.registration(in: self)
@@ -104,7 +104,7 @@ extension RunLoop {
       }
       if registration.source?.isSignalled ?? false { signalled.list(.passUnretained(registration)) }
       hasOrphans = !registrations.orphans.isEmpty
-      return modes
+      return modes.names
     }
     item.registrationLock.unlock()
     guard let joined else { return false }
@@ -154,12 +154,12 @@ extension RunLoop {
   }
 
   /// Removes the registration and returns its modes. Called with the item's lock held, which keeps the loop alive.
-  func leaveAll(_ registration: Registration) -> Few<ModeState> {
+  func leaveAll(_ registration: Registration) -> Few<Mode> {
     lock.withLock {
       let left = registration.modeSet.modes
       registration.isCommon = false
       _ = leave(registration, left)
-      return left
+      return left.names
     }
   }
 }
@@ -175,7 +175,7 @@ extension RunLoop.RegisteredItem {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     // The lock keeps the registrations' loops from ending meanwhile.
     registrationLock.lock()
-    var left = Few<(Registration, RunLoop, Few<ModeState>)>()
+    var left = Few<(Registration, RunLoop, Few<RunLoop.Mode>)>()
     for registration in registrations {
       left.append((registration, registration.loop, registration.loop.leaveAll(registration)))
     }
@@ -202,8 +202,8 @@ extension RunLoop {
 }
 
 extension Membership {
-  init(_ loop: RunLoop, _ modes: Few<ModeState>) {
-    self.init(loopAddress: loop.address, modeStates: modes)
+  init(_ loop: RunLoop, _ modes: Few<RunLoop.Mode>) {
+    self.init(loopAddress: loop.address, modes: modes)
   }
 
   var loop: RunLoop { Unmanaged<RunLoop>.fromOpaque(loopAddress).takeUnretainedValue() }

@@ -213,4 +213,6 @@ final class ModeState {
 extension Sequence<ModeState> {
   /// The modes that are common now.
   var common: Few<ModeState> { Few(contentsOf: lazy.filter { $0.isCommon.load(ordering: .relaxed) }) }
+
+  var names: Few<RunLoop.Mode> { Few(contentsOf: lazy.map(\.name)) }
 }
