@@ -32,6 +32,8 @@ open class UINavigationBar: UIView {
     set { appearances.compact = newValue?.copied() }
   }
   final var appearances = BarAppearances() { didSet { itemChanged() } }
+  /// Dark or bright, where there is no appearance.
+  open var barStyle = UIBarStyle.default { didSet { if barStyle != oldValue { styleChanged() } } }
   /// Without effect.
   open var isTranslucent = true
   private var pictures = BarPictures() { didSet { setNeedsDisplay() } }
@@ -77,6 +79,8 @@ open class UINavigationBar: UIView {
   private let largeTitle = UILabel()
   private let largeTitleRoom = UIView()
   private let backButton = BackButton()
+  /// The line above the title.
+  private lazy var promptLabel = UILabel()
 
   override func setUpParts() {
     super.setUpParts()
@@ -153,10 +157,9 @@ open class UINavigationBar: UIView {
     let lower = bounds.maxY - below
     searchBar?.frame = Rect(bounds.minX, lower, bounds.width, below)
     let row = Rect(bounds.minX, lower - extent - Self.height, bounds.width, Self.height)
+    layOutPrompt(above: row)
     var (left, right) = (row.minX + 8, row.maxX - 8)
-    backButton.isHidden =
-      backItem == nil || topItem?.hidesBackButton == true
-      || topItem?.leftBarButtonItems?.isEmpty == false
+    backButton.isHidden = backItem == nil || topItem?.coversBackButton != false
     if !backButton.isHidden {
       backButton.title = backItem?.shownBackTitle ?? ""
       let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
@@ -179,7 +182,7 @@ open class UINavigationBar: UIView {
       titleView.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
     } else {
       let attributes = appearance?.titleTextAttributes ?? titleTextAttributes
-      titleLabel.show(topItem?.title, attributes, UIFont(size: 17, weight: .semibold))
+      titleLabel.show(topItem?.title, attributes, UIFont(size: 17, weight: .semibold), titleColor)
       titleLabel.frame = mirrored(middle)
       // It comes when nearly nothing is seen of the large one.
       titleLabel.alpha = extent > 8 ? 0 : 1
@@ -188,17 +191,42 @@ open class UINavigationBar: UIView {
     guard extent > 0 else { return }
     largeTitleRoom.frame = Rect(row.minX, row.maxY, row.width, extent)
     let attributes = appearance?.largeTitleTextAttributes ?? largeTitleTextAttributes
-    largeTitle.show(topItem?.title, attributes, UIFont(size: 34, weight: .bold))
+    largeTitle.show(topItem?.title, attributes, UIFont(size: 34, weight: .bold), titleColor)
     largeTitle.textAlignment = isMirrored ? .right : .left
     let margin = max(layoutMargins.left, 16)
     largeTitle.frame = Rect(margin, extent - Self.largeTitleHeight, row.width - 2 * margin, 46)
   }
 
+  /// Of titles without attributes.
+  private var titleColor: UIColor { barStyle == .black && appearance == nil ? .white : .label }
+
+  private func styleChanged() {
+    setNeedsDisplay()
+    setNeedsLayout()
+  }
+
+  private func layOutPrompt(above row: Rect) {
+    guard let prompt = topItem?.prompt else {
+      if promptLabel.superview != nil { promptLabel.removeFromSuperview() }
+      return
+    }
+    if promptLabel.superview == nil { addSubview(promptLabel) }
+    promptLabel.show(prompt, nil, UIFont(size: 13), titleColor)
+    promptLabel.textAlignment = .center
+    let height = topItem?.promptHeight ?? 0
+    promptLabel.frame = Rect(row.minX, row.minY - height, row.width, height).insetBy(dx: 16, dy: 0)
+  }
+
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: false) }
-    if pictures.draw(in: bounds, over: barTintColor ?? backgroundColor, lineAtTop: false) { return }
+    if pictures.draw(
+      in: bounds, over: barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil),
+      lineAtTop: false)
+    {
+      return
+    }
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
     drawing.fill(Rect(bounds.minX, bounds.maxY - 0.5, bounds.width, 0.5), .separator)
   }
 }
@@ -212,9 +240,11 @@ struct BarAppearances {
 
 extension UILabel {
   /// Shows a title with the attributes of a bar.
-  fileprivate func show(_ title: String?, _ attributes: [NSAttributedString.Key: Any]?, _ font: UIFont) {
+  fileprivate func show(
+    _ title: String?, _ attributes: [NSAttributedString.Key: Any]?, _ font: UIFont, _ color: UIColor
+  ) {
     self.font = attributes?[.font] as? UIFont ?? font
-    textColor = attributes?[.foregroundColor] as? UIColor ?? .label
+    textColor = attributes?[.foregroundColor] as? UIColor ?? color
     text = title
   }
 }

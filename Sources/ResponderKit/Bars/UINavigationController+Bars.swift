@@ -56,7 +56,9 @@ extension UINavigationController {
     for controller in viewControllers where transition == nil || controller !== transition?.from {
       giveRoom(to: controller)
     }
-    if isViewLoaded { placeBar() }
+    guard isViewLoaded else { return }
+    placeBar()
+    placePage()
   }
 
   /// The toolbar is hidden while a page of the stack has `hidesBottomBarWhenPushed`, and afterwards as it was before.
@@ -67,11 +69,39 @@ extension UINavigationController {
     pagesHideToolbar = hides
   }
 
-  final func giveRoom(to controller: UIViewController) {
-    let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
-    controller.barInsets = EdgeInsets(
-      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large + controller.searchRoom,
+  /// The heights of the bars over a page, without the safe area's parts.
+  private func room(for page: UIViewController) -> EdgeInsets {
+    let large = hasLargeTitle(page) ? UINavigationBar.largeTitleHeight : 0
+    return EdgeInsets(
+      top: isNavigationBarHidden ? 0 : page.promptRoom + UINavigationBar.height + large + page.searchRoom,
       bottom: isToolbarHidden ? 0 : UIToolbar.height)
+  }
+
+  /// A page has the bars' heights as insets at the edges where it extends below them.
+  final func giveRoom(to controller: UIViewController) {
+    controller.barInsets = room(for: controller).at(controller.edgesForExtendedLayout)
+  }
+
+  /// Where a page rests in the wrapper: it ends at the bars where it does not extend below them.
+  final func place(of page: UIViewController) -> Rect {
+    let ended = UIRectEdge.all.subtracting(page.edgesForExtendedLayout)
+    guard !ended.isDisjoint(with: [.top, .bottom]) else { return wrapper.bounds }
+    var (bars, safe) = (room(for: page), view.safeAreaInsets)
+    if bars.top > 0 { bars.top += safe.top }
+    // A tab bar around this one counts as its own.
+    if bars.bottom + barInsets.bottom > 0 { bars.bottom += safe.bottom }
+    safe = bars.at(ended)
+    let high = max(wrapper.bounds.height - safe.top - safe.bottom, 0)
+    return Rect(wrapper.bounds.minX, wrapper.bounds.minY + safe.top, wrapper.bounds.width, high)
+  }
+
+  /// The bars have changed: a page that ends at one follows it.
+  final func placePage() {
+    guard transition == nil, let page = topViewController, let shown = page.loadedView,
+      shown.superview === wrapper
+    else { return }
+    let place = place(of: page)
+    if shown.frame != place { shown.frame = place }
   }
 
   /// Places the bars, the upper one as high as the content below wants it; hidden ones beyond their edges.
@@ -85,7 +115,8 @@ extension UINavigationController {
     let way = content.map { $0.contentOffset.y + $0.adjustedContentInset.top } ?? 0
     navigationBar.isAtEdge = way <= 0
     navigationBar.extent = large > 0 ? max(large - way, 0) : 0
-    let above = safe.top + UINavigationBar.height + navigationBar.extent
+    let prompt = topViewController?.promptRoom ?? 0
+    let above = safe.top + prompt + UINavigationBar.height + navigationBar.extent
     let top = above + (topViewController?.searchRoom ?? 0)
     // One that leaves at the side of its page does not move up, too.
     if !topBar.isHidden || !topBar.goesAlong {
@@ -166,7 +197,19 @@ extension UINavigationController {
   }
 }
 
+extension EdgeInsets {
+  /// The insets at some of the edges.
+  func at(_ edges: UIRectEdge) -> EdgeInsets {
+    EdgeInsets(
+      top: edges.contains(.top) ? top : 0, left: edges.contains(.left) ? left : 0,
+      bottom: edges.contains(.bottom) ? bottom : 0, right: edges.contains(.right) ? right : 0)
+  }
+}
+
 extension UIViewController {
+  /// The height of a line above its title.
+  fileprivate var promptRoom: Double { navigationItem.promptHeight }
+
   /// The height of a search's bar below its title.
   fileprivate var searchRoom: Double {
     navigationItem.searchController.map { UINavigationBar.searchHeight + $0.searchBar.scopeHeight } ?? 0

@@ -38,9 +38,10 @@ extension UINavigationController {
           from: from, to: to, in: wrapper, isPush: operation == .push, forth: forth,
           isInteractive: isSwiping)
       }
-    let (shield, rest) = (shield, wrapper.bounds)
+    let shield = shield
+    let (first, rest) = (place(of: from), place(of: to))
     (transition as? ControllerTransition)?.places = { [weak from, weak to] in
-      ($0 === from ? rest : .zero, $0 === to ? rest : .zero)
+      ($0 === from ? first : .zero, $0 === to ? rest : .zero)
     }
     self.transition = transition
     transition.onEnd = { [weak self, unowned transition, change] in
@@ -53,7 +54,7 @@ extension UINavigationController {
     }
     for page in [from, to] {
       page.isStepwise = true
-      if custom == nil { page.placeAtRest = rest }
+      if custom == nil { page.placeAtRest = page === from ? first : rest }
     }
     to.isHeld = true
     showBars(of: to)
@@ -98,7 +99,7 @@ extension UINavigationController {
     }
     let (from, to) = (transition.from, transition.to)
     for page in [from, to] {
-      if page.placeAtRest != nil { page.loadedView?.frame = wrapper.bounds }
+      if page.placeAtRest != nil { page.loadedView?.frame = place(of: page) }
       page.placeAtRest = nil
     }
     (topBar.isMoving, topBar.goesAlong) = (false, false)
@@ -117,7 +118,7 @@ extension UINavigationController {
     for controller in change.coming where controller.parent === self { controller.didMove(toParent: self) }
     // An animator may have left it out.
     if transition is ControllerTransition, view.window != nil, !wrapper.isAncestor(of: to.view) {
-      to.view.frame = wrapper.bounds
+      to.view.frame = place(of: to)
       wrapper.addSubview(to.view)
     }
     notifyWhenShown(to, true, after: transition)

@@ -93,7 +93,7 @@ open class UINavigationController: UIViewController {
   open override func viewDidLayoutSubviews() {
     if wrapper.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
     wrapper.frame = view.bounds
-    topViewController?.view.frame = wrapper.bounds
+    if let page = topViewController { page.view.frame = place(of: page) }
     barGestures.laidOut(traitCollection.verticalSizeClass)
     placeBar()
   }
@@ -101,6 +101,7 @@ open class UINavigationController: UIViewController {
   open override func viewSafeAreaInsetsDidChange() {
     super.viewSafeAreaInsetsDidChange()
     placeBar()
+    placePage()
   }
 
   /// Shows or hides the bar: with an animation, above the page or along with pages that move.
@@ -136,6 +137,7 @@ open class UINavigationController: UIViewController {
     stack.append(controller)
     addChild(controller)
     giveRoom(to: controller)
+    controller.onEdgesChange = { [weak self] in self?.barChanged() }
   }
 
   /// Pops the top controller and returns it, and shows the one below; nil when only one is left.
@@ -236,6 +238,7 @@ open class UINavigationController: UIViewController {
     controller.loadedView?.removeFromSuperview()
     controller.removeFromParent()
     controller.barInsets = .zero
+    controller.onEdgesChange = nil
   }
 
   /// Shows a controller's view in place of another one's. Appearances are in UIKit's order: the one's will disappear, the other's will appear, the
@@ -256,7 +259,7 @@ open class UINavigationController: UIViewController {
       notifyWhenShown(controller, animated)
       covered?.willLeave()
     }
-    shown.frame = wrapper.bounds
+    shown.frame = place(of: controller)
     wrapper.addSubview(shown)
     if covered !== controller { covered?.loadedView?.removeFromSuperview() }
   }

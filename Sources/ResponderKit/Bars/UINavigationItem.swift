@@ -43,6 +43,16 @@ public final class UINavigationItem: NSObject {
     if size == .zero { size = view.sizeThatFits(.zero) }
     return Size(min(size.width, room.width), min(size.height, room.height))
   }
+  /// A line above the title, for which the bar is higher.
+  public var prompt: String? { didSet { if prompt != oldValue { onChange?() } } }
+  /// The height of that line.
+  var promptHeight: Double { prompt == nil ? 0 : 30 }
+  /// Whether the button that leads back is shown beside those at the left; by default they replace it.
+  public var leftItemsSupplementBackButton = false { didSet { onChange?() } }
+  /// Whether the button that leads back is not shown.
+  var coversBackButton: Bool {
+    hidesBackButton || !leftItemsSupplementBackButton && leftBarButtonItems?.isEmpty == false
+  }
   /// The title of the button that leads back here; nil: this item's title, or "Back".
   public var backButtonTitle: String? { didSet { onChange?() } }
   /// What the button that leads back here shows beside its arrow.

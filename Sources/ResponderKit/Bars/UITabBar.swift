@@ -6,6 +6,8 @@ open class UITabBar: UIView {
   static let height = 49.0
   /// The color behind it, where there is no appearance; nil: nearly white.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// Dark or bright, where there is no appearance.
+  open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }
   /// How it looks. A copy is kept; reading it before it is set gives the default look, which has no effect until it is set.
   open var standardAppearance: UITabBarAppearance {
     get { appearance ?? UITabBarAppearance() }
@@ -75,9 +77,14 @@ open class UITabBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
-    if pictures.draw(in: bounds, over: barTintColor ?? backgroundColor, lineAtTop: true) { return }
+    if pictures.draw(
+      in: bounds, over: barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil),
+      lineAtTop: true)
+    {
+      return
+    }
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
     drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
   }
 }

@@ -18,9 +18,10 @@ extension UITabBarController {
     let transition = ControllerTransition(
       from: from, to: to, in: content, animator,
       delegate?.tabBarController(self, interactionControllerFor: animator))
-    let (shown, rest) = (to.view!, content.bounds)
+    let shown = to.view!
+    let (first, rest) = (place(of: from), place(of: to))
     transition.places = { [weak from, weak to] in
-      ($0 === from ? rest : .zero, $0 === to ? rest : .zero)
+      ($0 === from ? first : .zero, $0 === to ? rest : .zero)
     }
     self.transition = transition
     // Nothing can be touched meanwhile.
@@ -54,7 +55,7 @@ extension UITabBarController {
     if goes.loadedView?.isDescendant(of: content) == true { goes.loadedView?.removeFromSuperview() }
     // An animator may have left it out.
     if let view = stays.view, !content.isAncestor(of: view) {
-      view.frame = content.bounds
+      view.frame = place(of: stays)
       content.addSubview(view)
     }
     guard isDone else { return to.isHeld = false }

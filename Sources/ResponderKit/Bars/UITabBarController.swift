@@ -86,9 +86,11 @@ open class UITabBarController: UIViewController {
         controller.loadedView?.removeFromSuperview()
         controller.removeFromParent()
         controller.barInsets = .zero
+        controller.onEdgesChange = nil
       }
       for controller in new where controller.parent !== self && controller !== moreStorage?.chosen {
         addChild(controller)
+        controller.onEdgesChange = { [weak self] in self?.bottomBarChanged() }
         controller.didMove(toParent: self)
       }
       if listed.isEmpty { isMoreSelected = false }
@@ -180,7 +182,7 @@ open class UITabBarController: UIViewController {
     super.viewDidLayoutSubviews()
     if content.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
     content.frame = view.bounds
-    if transition == nil { shownController?.view.frame = content.bounds }
+    if transition == nil, let shown = shownController { shown.view.frame = place(of: shown) }
     placeTabBar()
   }
 
@@ -189,9 +191,25 @@ open class UITabBarController: UIViewController {
     let direct = (viewControllers ?? []).prefix(directCount)
     for controller in direct + [moreStorage].compactMap({ $0 }) {
       controller.barInsets = EdgeInsets(bottom: controller.hidesBottomBar ? 0 : UITabBar.height)
+        .at(controller.edgesForExtendedLayout)
     }
     tabBar.isHidden = shownController?.hidesBottomBar == true
     placeTabBar()
+    guard transition == nil, let shown = shownController, let page = shown.loadedView,
+      page.superview === content
+    else { return }
+    let place = place(of: shown)
+    if page.frame != place { page.frame = place }
+  }
+
+  /// Where a controller's view rests: above the bar, unless it extends below that.
+  final func place(of controller: UIViewController) -> Rect {
+    guard let view = loadedView, !controller.edgesForExtendedLayout.contains(.bottom),
+      !controller.hidesBottomBar
+    else { return content.bounds }
+    var place = content.bounds
+    place.size.height = max(place.height - UITabBar.height - view.safeAreaInsets.bottom, 0)
+    return place
   }
 
   private func placeTabBar() {
@@ -269,7 +287,7 @@ open class UITabBarController: UIViewController {
       }
     }
     covered?.willLeave()
-    shown.frame = content.bounds
+    shown.frame = place(of: controller)
     content.addSubview(shown)
     covered?.loadedView?.removeFromSuperview()
   }

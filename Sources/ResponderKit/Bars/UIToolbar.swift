@@ -15,6 +15,8 @@ open class UIToolbar: UIView {
   }
   /// The color behind it, where there is no appearance; nil: nearly white.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// Dark or bright, where there is no appearance.
+  open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }
   /// Without effect.
   open var isTranslucent = true
   /// How it looks. A copy is kept; reading it before it is set gives the default look, which has no effect until it is set.
@@ -66,7 +68,7 @@ open class UIToolbar: UIView {
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
     drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
   }
 }

@@ -179,6 +179,7 @@ extension UIButton {
       if label.text != shownTitle || label.attributedText == nil { label.text = shownTitle }
       if label.textColor != shownColor { label.textColor = shownColor }
     }
+    if hasTitleShadowColors { label.shadowColor = currentTitleShadowColor }
     // Lines of a long title need the room of the button.
     label.place(in: label.numberOfLines == 1 ? text : bounds.inset(by: insets))
   }

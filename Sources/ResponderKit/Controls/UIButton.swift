@@ -8,6 +8,7 @@ open class UIButton: UIControl {
   private var images = ByState<UIImage>() { didSet { setNeedsDisplay() } }
   private var symbolConfigurations = ByState<UIImage.SymbolConfiguration>() { didSet { setNeedsDisplay() } }
   private var backgroundImages = ByState<UIImage>() { didSet { setNeedsDisplay() } }
+  private var titleShadowColors = ByState<UIColor>() { didSet { setNeedsDisplay() } }
   /// The title's font; by default the system's at 17 points. It follows the size category with a configuration, or where `titleLabel` does.
   open var font = UIFont.scalable(17, .body) {
     didSet {
@@ -142,6 +143,19 @@ open class UIButton: UIControl {
   open var currentTitleColor: UIColor {
     titleColors[state] ?? titleColor ?? (hasTintedTitle ? tintColor : .white)
   }
+
+  /// The color of the title's shadow in a state, moved by the `shadowOffset` of the label; nil: that of the normal state.
+  open func setTitleShadowColor(_ color: UIColor?, for state: State) {
+    titleShadowColors[state] = color
+    // Labels have shadows.
+    _ = titleLabel
+  }
+  /// The color of the shadow that was set for this very state; nil without one.
+  open func titleShadowColor(for state: State) -> UIColor? { titleShadowColors[state] }
+  /// The color of the shadow for the present state, or else for the normal one; nil: there is none.
+  open var currentTitleShadowColor: UIColor? { titleShadowColors.shown(in: state) }
+  /// Whether a color was set: otherwise the label's own shadow counts.
+  final var hasTitleShadowColors: Bool { !titleShadowColors.isEmpty }
 
   /// A picture beside the title in a state; nil: that of the normal state.
   open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
@@ -283,6 +297,8 @@ private struct ByState<Value> {
     get { values[state] }
     set { values[state] = newValue }
   }
+
+  var isEmpty: Bool { values.isEmpty }
 
   /// The state's value, or else that of the normal state.
   func shown(in state: UIControl.State) -> Value? { values[state] ?? values[.normal] }

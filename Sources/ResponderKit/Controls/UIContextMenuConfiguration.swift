@@ -19,4 +19,16 @@ public final class UIContextMenuConfiguration: NSObject {
     self.actionProvider = actionProvider
     super.init()
   }
+
+  /// A configuration of a menu, in UIKit's words.
+  /// - Parameter identifier: a text, a number or an index path. Other values than those that can be compared are left out.
+  @_disfavoredOverload
+  public convenience init(
+    identifier: (any NSCopying)?, previewProvider: PreviewProvider? = nil,
+    actionProvider: ActionProvider? = nil
+  ) {
+    self.init(
+      identifier: identifier.flatMap { $0 as? AnyHashable }, previewProvider: previewProvider,
+      actionProvider: actionProvider)
+  }
 }

@@ -76,17 +76,26 @@ open class UIControl: UIView {
       guard isEnabled != oldValue else { return }
       if !isEnabled { stopTracking(event: nil) }
       setNeedsDisplay()
+      reportValues()
     }
   }
 
   /// Part of `state`. Touches do not change it.
   open var isSelected = false {
-    didSet { if isSelected != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard isSelected != oldValue else { return }
+      setNeedsDisplay()
+      reportValues()
+    }
   }
 
   /// Part of `state`. Set while the tracked touch is inside, and cleared afterwards.
   open var isHighlighted = false {
-    didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard isHighlighted != oldValue else { return }
+      setNeedsDisplay()
+      reportValues()
+    }
   }
 
   /// The combination of `isHighlighted`, `isEnabled` and `isSelected`.

@@ -57,6 +57,10 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
   /// The least size of the letters, in parts of the font's; 0, the default: as small as is needed.
   open var minimumScaleFactor = 0.0 { didSet { setNeedsDisplay() } }
+  /// Without effect: smaller letters stand in the middle of the label's height.
+  open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
+  /// Without effect: which places in a line are better ones to end it.
+  open var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy.standard
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 

@@ -25,6 +25,15 @@ open class UIPageControl: UIControl {
   /// The color of the current page's dot; nil: a dark gray.
   open var currentPageIndicatorTintColor: UIColor? { didSet { setNeedsDisplay() } }
 
+  /// A picture in place of each dot, in its color; nil: none.
+  open var preferredIndicatorImage: UIImage? { didSet { setNeedsDisplay() } }
+  private var images: [Int: UIImage] = [:] { didSet { setNeedsDisplay() } }
+
+  /// A picture in place of a page's dot; nil: `preferredIndicatorImage`.
+  open func setIndicatorImage(_ image: UIImage?, forPage page: Int) { images[page] = image }
+  /// The picture that was set for a page.
+  open func indicatorImage(forPage page: Int) -> UIImage? { images[page] }
+
   /// What is behind the dots.
   public enum BackgroundStyle: Int, Hashable, Sendable {
     /// Nothing; something; nothing.
@@ -35,6 +44,8 @@ open class UIPageControl: UIControl {
 
   private static let dot = 7.0
   private static let pitch = 16.0
+  /// The longer side of a picture in place of a dot.
+  private static let picture = 12.0
 
   /// A control without pages.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -85,7 +96,15 @@ open class UIPageControl: UIControl {
         ? currentPageIndicatorTintColor ?? ControlLooks.currentDot
         : pageIndicatorTintColor ?? ControlLooks.dot
       let dot = Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot)
-      drawing.fillEllipse(in: mirrored(dot), color)
+      if let image = images[page] ?? preferredIndicatorImage, image.size.width > 0, image.size.height > 0 {
+        let scale = Self.picture / max(image.size.width, image.size.height)
+        let size = Size(image.size.width * scale, image.size.height * scale)
+        let place = mirrored(
+          Rect(dot.midX - size.width / 2, dot.midY - size.height / 2, size.width, size.height))
+        drawing.image(image.withRenderingMode(.alwaysTemplate), in: place, tint: color)
+      } else {
+        drawing.fillEllipse(in: mirrored(dot), color)
+      }
     }
   }
 }

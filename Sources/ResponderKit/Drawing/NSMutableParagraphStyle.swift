@@ -49,6 +49,11 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     set { look.lineHeightMultiple = newValue }
   }
 
+  open override var lineBreakStrategy: LineBreakStrategy {
+    get { look.lineBreakStrategy }
+    set { look.lineBreakStrategy = newValue }
+  }
+
   /// Takes all values of another style.
   public final func setParagraphStyle(_ style: NSParagraphStyle) { look = style.look }
 }

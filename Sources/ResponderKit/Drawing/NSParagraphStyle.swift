@@ -36,6 +36,23 @@ open class NSParagraphStyle: Hashable {
   /// What the height of a line is multiplied with, before its limits count; 0, the default: nothing.
   open var lineHeightMultiple: Double { look.lineHeightMultiple }
 
+  /// Without effect: which places in a line are better ones to end it.
+  open var lineBreakStrategy: LineBreakStrategy { look.lineBreakStrategy }
+
+  /// Which places are better ones to end a line.
+  public struct LineBreakStrategy: OptionSet, Hashable, Sendable {
+    /// The rules, one bit each.
+    public let rawValue: UInt
+    /// A set of rules by its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// No word is alone in the last line.
+    public static let pushOut = LineBreakStrategy(rawValue: 1)
+    /// Korean words are not cut.
+    public static let hangulWordPriority = LineBreakStrategy(rawValue: 2)
+    /// What the system does for labels.
+    public static let standard = LineBreakStrategy(rawValue: 0xFFFF)
+  }
+
   /// Another style with the same values.
   public final func copy() -> Any {
     let copy = NSParagraphStyle()

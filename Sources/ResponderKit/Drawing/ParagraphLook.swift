@@ -14,6 +14,8 @@ struct ParagraphLook: Hashable {
   var maximumLineHeight = 0.0
   /// 0: as 1.
   var lineHeightMultiple = 0.0
+  /// Without effect.
+  var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy()
 
   /// The same, with numbers that lines can be laid out with.
   var drawable: ParagraphLook {

@@ -20,6 +20,8 @@ public final class UIImage: @unchecked Sendable {
   public let scale: Double
   /// The edges that keep their size when the picture is stretched; none by default.
   public let capInsets: EdgeInsets
+  /// Kept; without effect: views are aligned by their frames.
+  public private(set) var alignmentRectInsets = EdgeInsets.zero
   /// Whether views show it in their tint color.
   public let renderingMode: RenderingMode
   /// Whether image views and buttons mirror it where content begins at the right.
@@ -55,6 +57,13 @@ public final class UIImage: @unchecked Sendable {
     (stored, symbol, scale, capInsets) = (image.stored, image.symbol, image.scale, image.capInsets)
     flipsForRightToLeftLayoutDirection = flips
     self.renderingMode = renderingMode
+  }
+
+  /// The same picture, of the same pixels, with insets for its alignment, which have no effect.
+  public func withAlignmentRectInsets(_ insets: EdgeInsets) -> UIImage {
+    let image = UIImage(self, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+    image.alignmentRectInsets = insets
+    return image
   }
 
   /// Reads a PNG file that is in memory.

@@ -1,23 +1,7 @@
-/// UIKit's name of edges.
-public typealias UIRectEdge = UIScreenEdgePanGestureRecognizer.Edges
-
 /// A pan that comes in from an edge of the window.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
-  /// Edges of the window.
-  public struct Edges: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The upper edge.
-    public static let top = Edges(rawValue: 1)
-    /// The left edge.
-    public static let left = Edges(rawValue: 2)
-    /// The lower edge.
-    public static let bottom = Edges(rawValue: 4)
-    /// The right edge.
-    public static let right = Edges(rawValue: 8)
-    /// Any edge.
-    public static let all: Edges = [.top, .left, .bottom, .right]
-  }
+  /// An older name.
+  public typealias Edges = UIRectEdge
 
   /// From which of them it comes.
   open var edges: Edges = []

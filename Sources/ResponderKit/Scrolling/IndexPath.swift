@@ -44,3 +44,5 @@ extension IndexPath: ExpressibleByArrayLiteral {
       row: elements.count > 1 ? elements[1] : 0, section: elements.first ?? 0)
   }
 }
+
+extension IndexPath: NSCopying {}

@@ -6,6 +6,9 @@ final class ScrollIndicators {
   /// Room at their ends and beside them, in addition to what covers the view's edges.
   var verticalInsets = EdgeInsets.zero
   var horizontalInsets = EdgeInsets.zero
+  var color = ControlLooks.scrollIndicator {
+    didSet { for bar in [vertical, horizontal] { bar?.backgroundColor = color } }
+  }
   /// They are seen now, or fade away.
   private var isShown = false
 
@@ -18,10 +21,10 @@ final class ScrollIndicators {
   func show(in view: UIScrollView) {
     isShown = true
     if view.showsVerticalScrollIndicator, vertical == nil {
-      vertical = Self.make("vertical scroll indicator", in: view)
+      vertical = make("vertical scroll indicator", in: view)
     }
     if view.showsHorizontalScrollIndicator, horizontal == nil {
-      horizontal = Self.make("horizontal scroll indicator", in: view)
+      horizontal = make("horizontal scroll indicator", in: view)
     }
     for bar in [vertical, horizontal].compactMap({ $0 }) {
       bar.removeAllAnimations()
@@ -31,12 +34,12 @@ final class ScrollIndicators {
     layOut(in: view)
   }
 
-  private static func make(_ label: String, in view: UIScrollView) -> UIView {
+  private func make(_ label: String, in view: UIScrollView) -> UIView {
     let bar = UIView()
     bar.label = label
     bar.isUserInteractionEnabled = false
-    bar.backgroundColor = ControlLooks.scrollIndicator
-    bar.layer.cornerRadius = thickness / 2
+    bar.backgroundColor = color
+    bar.layer.cornerRadius = Self.thickness / 2
     view.addSubview(bar)
     return bar
   }
@@ -83,6 +86,20 @@ final class ScrollIndicators {
 }
 
 extension UIScrollView {
+  /// The color of the bars that show which part of the content is seen.
+  public enum IndicatorStyle: Int, Hashable, Sendable {
+    /// Gray, for any content; dark, for bright content; bright, for dark content.
+    case `default`, black, white
+
+    var color: UIColor {
+      switch self {
+      case .default: ControlLooks.scrollIndicator
+      case .black: UIColor(white: 0, alpha: 0.45)
+      case .white: UIColor(white: 1, alpha: 0.45)
+      }
+    }
+  }
+
   /// Shows the bars for a moment.
   public final func flashScrollIndicators() {
     guard window != nil else { return }

@@ -31,10 +31,20 @@ open class UIScrollView: UIView {
   open weak var delegate: (any UIScrollViewDelegate)?
 
   /// The size of what is scrolled, in points. A smaller one does not move what is shown until it is scrolled.
-  open var contentSize = Size.zero { didSet { if contentSize != oldValue { adjustInsets() } } }
+  open var contentSize = Size.zero {
+    didSet {
+      guard contentSize != oldValue else { return }
+      adjustInsets()
+      reportValues()
+    }
+  }
   /// Room around the content that can be scrolled to, beside what the safe area asks for.
   open var contentInset = EdgeInsets.zero {
-    didSet { if contentInset != oldValue { contentInsetChanged(from: oldValue) } }
+    didSet {
+      guard contentInset != oldValue else { return }
+      contentInsetChanged(from: oldValue)
+      reportValues()
+    }
   }
   /// Whether the parts of the safe area are room around the content, too.
   open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {
@@ -60,6 +70,11 @@ open class UIScrollView: UIView {
   open var showsVerticalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
   /// As `showsVerticalScrollIndicator`, of the part from left to right.
   open var showsHorizontalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
+
+  /// The color of these bars.
+  open var indicatorStyle = IndicatorStyle.default {
+    didSet { if indicatorStyle != oldValue { indicators.color = indicatorStyle.color } }
+  }
 
   /// How small fingers can make the view that the delegate names: see UIScrollView+Zooming.swift.
   open var minimumZoomScale = 1.0

@@ -1,4 +1,4 @@
-extension UITableView {
+extension UITableView: RowSelector {
   /// The first of the rows that are selected; nil when none is.
   public final var indexPathForSelectedRow: IndexPath? { selectedRows.min() }
   /// The rows that are selected, from top to bottom; nil when none is.
@@ -7,7 +7,7 @@ extension UITableView {
   }
 
   /// Whether a row is selected in addition to others now.
-  private final var selectsSeveral: Bool {
+  final var selectsSeveral: Bool {
     isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection
   }
 

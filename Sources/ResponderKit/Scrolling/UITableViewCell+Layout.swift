@@ -1,3 +1,9 @@
+/// What selects rows.
+protocol RowSelector: AnyObject {
+  /// Whether a row is selected in addition to others now.
+  var selectsSeveral: Bool { get }
+}
+
 /// Places and draws a row's parts.
 extension UITableViewCell {
   /// The accessory's breadth, with the space beside it.
@@ -20,7 +26,10 @@ extension UITableViewCell {
 
   final func layOutParts() {
     updateConfigurationIfNeeded()
-    for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
+    for view in [backgroundView, selectedBackgroundView, multipleSelectionBackgroundView] {
+      view?.frame = bounds
+    }
+    showSelectedBackground()
     layOutEditing()
     let width = contentWidth(in: bounds.width)
     loadedContentView?.frame = mirrored(
@@ -110,8 +119,26 @@ extension UITableViewCell {
     editing?.control?.isSelected = isSelected
     let isLit = (isHighlighted || isSelected) && selectionStyle != .none
     for label in [shownText, shownDetail] { label?.isHighlighted = isLit }
-    selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) || selectionStyle == .none
+    showSelectedBackground()
     setNeedsDisplay()
+  }
+
+  /// What is behind the contents while the row is pressed or selected.
+  private var shownSelectedBackground: UIView? {
+    guard let multipleSelectionBackgroundView else { return selectedBackgroundView }
+    var next = superview
+    while let view = next, !(view is any RowSelector) { next = view.superview }
+    guard (next as? any RowSelector)?.selectsSeveral == true else { return selectedBackgroundView }
+    return multipleSelectionBackgroundView
+  }
+
+  private func showSelectedBackground() {
+    guard selectedBackgroundView != nil || multipleSelectionBackgroundView != nil else { return }
+    let isLit = (isHighlighted || isSelected) && selectionStyle != .none
+    let shown = shownSelectedBackground
+    for view in [selectedBackgroundView, multipleSelectionBackgroundView] {
+      view?.isHidden = !isLit || view !== shown
+    }
   }
 
   /// Puts a view in another one's place.
@@ -131,7 +158,7 @@ extension UITableViewCell {
 
   final func drawRow() {
     guard let drawing = Drawing.current else { return }
-    if isHighlighted || isSelected, selectionStyle != .none, selectedBackgroundView == nil {
+    if isHighlighted || isSelected, selectionStyle != .none, shownSelectedBackground == nil {
       drawing.fill(bounds, isHighlighted ? ControlLooks.pressedRow : ControlLooks.selectedRow)
     }
     let inner = bounds.inset(

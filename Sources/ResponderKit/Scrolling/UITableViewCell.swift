@@ -60,6 +60,14 @@ open class UITableViewCell: RegisteredView {
       stateChanged(animated: false)
     }
   }
+  /// Shown in place of `selectedBackgroundView` in a table of which several rows can be selected; nil, the default: none.
+  open var multipleSelectionBackgroundView: UIView? {
+    didSet {
+      guard multipleSelectionBackgroundView !== oldValue else { return }
+      exchange(oldValue, multipleSelectionBackgroundView, atBack: true)
+      stateChanged(animated: false)
+    }
+  }
   /// How many times the texts and the picture are moved from where the row begins; 0 by default. Content configurations are not moved.
   open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { partsChanged() } } }
   /// How far that is each time: 10 points by default.

@@ -86,6 +86,8 @@ final class TextEditor {
   private(set) lazy var drops = TextDrops(self)
   /// Whether an input method that has marked text wants no caret; until the next change.
   var hidesCaret = false { didSet { if hidesCaret != oldValue { showCaret() } } }
+  /// Whether the next insertion replaces all of the text, if it is being edited.
+  var clearsOnInsertion = false
   static let blinkInterval: Duration = .milliseconds(500)
 
   init(_ host: any TextEditorHost) {
@@ -199,11 +201,25 @@ final class TextEditor {
     return true
   }
 
+  /// What an insertion replaces.
+  private var insertionRange: Range<Int> {
+    clearsOnInsertion && isRunning ? 0..<model.count : model.marked ?? model.selection
+  }
+
+  /// Selects the text that an insertion is to replace.
+  private func takeAllIfWanted() {
+    guard clearsOnInsertion, isRunning else { return }
+    clearsOnInsertion = false
+    model.unmark()
+    model.select(0..<model.count)
+  }
+
   func insert(_ text: String) {
     guard host.isEditable else { return }
     if text == "\n", !host.isMultiline { return host.returnPressed() }
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.mayChange(model.marked ?? model.selection, text) else { return }
+    guard host.mayChange(insertionRange, text) else { return }
+    takeAllIfWanted()
     host.removeSelectedToken()
     model.insert(text)
     changed(true)
@@ -212,13 +228,15 @@ final class TextEditor {
   /// Inserts a text that keeps its attributes.
   private func insert(_ text: NSAttributedString) {
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.isEditable, host.mayChange(model.marked ?? model.selection, text.string) else { return }
+    guard host.isEditable, host.mayChange(insertionRange, text.string) else { return }
+    takeAllIfWanted()
     model.insert(text)
     changed(true)
   }
 
   func mark(_ text: String, _ selected: Range<Int>) {
     guard host.isEditable else { return }
+    takeAllIfWanted()
     model.setMarked(host.isMultiline ? text : Self.oneLine(text), selected: selected)
     changed(true)
   }

@@ -16,17 +16,36 @@ extension UITextField {
   }
 
   final var standardAttributes: [NSAttributedString.Key: Any] {
-    [.font: usedFont, .foregroundColor: textColor]
+    (sides.defaults?.values ?? [:]).merging([.font: usedFont, .foregroundColor: textColor]) { $1 }
+  }
+
+  /// The attributes of all of the text. Setting them sets the font, the color and the alignment that are among them; the others, such as the distance of letters, are those of text that is set or
+  /// typed later, too.
+  public final var defaultTextAttributes: [NSAttributedString.Key: Any] {
+    get { standardAttributes }
+    set {
+      var others = newValue
+      let font = others.removeValue(forKey: .font) as? UIFont
+      let color = others.removeValue(forKey: .foregroundColor) as? UIColor
+      sides.defaults = others.isEmpty ? nil : TextAttributes(others)
+      if let font { self.font = font }
+      if let color { textColor = color }
+      if let style = others[.paragraphStyle] as? NSParagraphStyle { textAlignment = style.alignment }
+      if hasAttributes { for (key, value) in newValue { editor.model.set(key, value) } }
+      editorChanged()
+    }
   }
 
   final var hasAttributes: Bool { editor.model.styles != nil }
 
-  /// The line of what is shown. Dots have no attributes.
+  /// The line of what is shown. Dots have no attributes but those of the field.
   final func line(of shown: String) -> TextLayout.Line {
-    let styles = isSecureTextEntry ? [] : editor.model.styles ?? []
-    let paragraph = TextLayout.Paragraph(text: Array(shown), styles: styles)
-    let lines = paragraph.cut(.init(font: usedFont, color: textColor), .infinity)
-    return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: usedFont.lineHeight)
+    let text = Array(shown)
+    let own = isSecureTextEntry ? nil : editor.model.styles
+    let styles = own ?? sides.defaults.map { Array(repeating: $0, count: text.count) } ?? []
+    let paragraph = TextLayout.Paragraph(text: text, styles: styles)
+    let lines = paragraph.cut(.init(font: shownFont, color: textColor), .infinity)
+    return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: shownFont.lineHeight)
   }
 
   /// The font or the color was set: for all of the text.

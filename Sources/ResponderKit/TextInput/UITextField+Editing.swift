@@ -14,6 +14,22 @@ extension UITextField {
   public final func redo() { editor.undo(true) }
 }
 
+extension UITextField {
+  /// Whether the next text that is inserted while the field is edited replaces all of its text; it is false then.
+  public final var clearsOnInsertion: Bool {
+    get { editor.clearsOnInsertion }
+    set { editor.clearsOnInsertion = newValue }
+  }
+}
+
+extension UITextView {
+  /// Whether the next text that is inserted while the view is edited replaces all of its text; it is false then.
+  public final var clearsOnInsertion: Bool {
+    get { editor.clearsOnInsertion }
+    set { editor.clearsOnInsertion = newValue }
+  }
+}
+
 extension UITextField: TextEditorHost {
   final var isMultiline: Bool { false }
   final var isSecure: Bool { isSecureTextEntry }

@@ -9,6 +9,10 @@ struct TextFieldSides {
   var right = Side()
   var placeholder: NSAttributedString?
   var allowsEditingTextAttributes = false
+  /// Attributes of all of the text, beside font and color.
+  var defaults: TextAttributes?
+  var background: UIImage?
+  var disabledBackground: UIImage?
   /// In front of the text of a search field.
   var tokens: (any TextFieldTokens)?
 }
@@ -109,7 +113,29 @@ extension UITextField {
     for view in [left, right] {
       if let view, view.superview !== self { addSubview(view) }
     }
+    if sides.background !== old.background || sides.disabledBackground !== old.disabledBackground {
+      setNeedsDisplay()
+    }
     setNeedsLayout()
+  }
+
+  /// A picture behind the text, stretched to the field, where the border is not round. Nil by default.
+  public final var background: UIImage? {
+    get { sides.background }
+    set { sides.background = newValue }
+  }
+  /// The picture while the field is not enabled; nil, the default: the same one. Shown only where there is a `background`.
+  public final var disabledBackground: UIImage? {
+    get { sides.disabledBackground }
+    set { sides.disabledBackground = newValue }
+  }
+
+  /// Draws the picture behind the text.
+  final func drawBackground() {
+    guard borderStyle != .roundedRect, let background = sides.background else { return }
+    let image = isEnabled ? background : sides.disabledBackground ?? background
+    guard image.size.width > 0, image.size.height > 0 else { return }
+    Drawing.current?.image(image, in: bounds)
   }
 
   final func placeSides() {

@@ -35,7 +35,12 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   /// When a button that removes the text is shown; never by default.
   open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
   /// None by default.
-  open var borderStyle = BorderStyle.none { didSet { setNeedsLayout() } }
+  open var borderStyle = BorderStyle.none {
+    didSet {
+      setNeedsLayout()
+      if sides.background != nil { setNeedsDisplay() }
+    }
+  }
   final var shownBorder = TextFieldBorder()
   /// Which keys the keyboard on the screen has.
   open var keyboardType = UIKeyboardType.default
@@ -43,6 +48,9 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   open var clearsOnBeginEditing = false
   /// What is beside the text: see UITextField+Sides.swift.
   final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
+
+  /// How letters become smaller in a field that is too narrow: see UITextField+Fitting.swift.
+  final var fitting = TextFieldFitting()
 
   private(set) final lazy var editor = TextEditor(self)
   final let canvas = TextFieldCanvas()
@@ -147,6 +155,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     didSet {
       if !isEnabled { resignFirstResponder() }
       canvas.setNeedsDisplay()
+      if sides.background != nil { setNeedsDisplay() }
     }
   }
 
@@ -220,7 +229,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
-    let width = hasText ? line.width : nil
+    let width = hasText ? fitting.fullWidth ?? line.width : nil
     let border = borderStyle == .none ? 0.0 : 14
     let styled = hasText ? nil : styledPlaceholder?.size(in: Size(.infinity, .infinity), most: 1)
     return Size(
@@ -233,11 +242,14 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     usedFont.baselines(inHeight: usedFont.lineHeight)
   }
 
+  open override func draw(_ rect: Rect) { drawBackground() }
+
   open override func layoutSubviews() {
     super.layoutSubviews()
     clearButton.isHidden = !showsClearButton
     clearButton.frame = clearButtonRect(forBounds: bounds)
     canvas.frame = textPlace
+    if fitting.isWanted { line = fittedLine(of: shown) }
     placeSides()
     showBorder()
     place()
@@ -250,7 +262,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   final func editorChanged() {
     sides.tokens?.deselect()
     shown = display
-    line = line(of: shown)
+    line = fittedLine(of: shown)
     place()
     canvas.setNeedsDisplay()
     if clearButton.isHidden == showsClearButton || canvas.frame != textPlace { setNeedsLayout() }
@@ -267,13 +279,13 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
       scrolled = line.place.isRightToLeft ? end + 2 - width : 0
     }
     scrolled = max(min(scrolled, end + 2 - width), 0)
-    let height = min(usedFont.lineHeight, canvas.bounds.height)
-    editor.caret.frame = Rect(
-      origin + caret, canvas.bounds.midY - height / 2, 2, height)
+    let height = min(shownFont.lineHeight, canvas.bounds.height)
+    editor.caret.frame =
+      ownCaret ?? Rect(origin + caret, canvas.bounds.midY - height / 2, 2, height)
     canvas.setNeedsDisplay()
   }
 
-  private func caret(_ position: Int) -> Double { line.carets[min(max(position, 0), line.carets.count - 1)] }
+  final func caret(_ position: Int) -> Double { line.carets[min(max(position, 0), line.carets.count - 1)] }
 
   /// Where the text begins, in the canvas.
   final var origin: Double {
@@ -286,11 +298,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     }
   }
 
-  open func caretRect(for position: Int) -> Rect {
-    let frame = canvas.frame
-    return Rect(
-      frame.minX + origin + caret(position), frame.midY - usedFont.lineHeight / 2, 2, usedFont.lineHeight)
-  }
+  open func caretRect(for position: Int) -> Rect { standardCaret(position) }
 
   open func closestPosition(to point: Point) -> Int? {
     TextLayout.nearest(point.x - canvas.frame.minX - origin, line.carets)
@@ -298,7 +306,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
 
   final func drawText() {
     guard let drawing = Drawing.current else { return }
-    let y = canvas.bounds.midY - usedFont.lineHeight / 2
+    let y = canvas.bounds.midY - shownFont.lineHeight / 2
     if shown.isEmpty, hasTokens { return }
     if shown.isEmpty, let placeholder = styledPlaceholder {
       let lines = placeholder.lines(in: Size(canvas.bounds.width, .infinity), most: 1)
@@ -315,7 +323,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     let (range, left) = (editor.model.selection, origin)
     if isEditing, !range.isEmpty {
       for place in line.places(of: range) {
-        let box = Rect(left + place.lowerBound, y, place.upperBound - place.lowerBound, usedFont.lineHeight)
+        let box = Rect(left + place.lowerBound, y, place.upperBound - place.lowerBound, shownFont.lineHeight)
         drawing.fill(box, tintColor.withAlphaComponent(0.25))
       }
     }
@@ -325,12 +333,13 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
         at: Point(left, canvas.bounds.midY - styled.height / 2), in: drawing,
         color: hasAttributes ? nil : color)
     } else {
-      drawing.text(shown, at: Point(left, y + usedFont.ascender - usedFont.capHeight), font: usedFont, color)
+      drawing.text(
+        shown, at: Point(left, y + shownFont.ascender - shownFont.capHeight), font: shownFont, color)
     }
     if let marked = editor.model.marked {
       for place in line.places(of: marked) {
         let width = place.upperBound - place.lowerBound
-        drawing.fill(Rect(left + place.lowerBound, y + usedFont.ascender + 2, width, 1), color)
+        drawing.fill(Rect(left + place.lowerBound, y + shownFont.ascender + 2, width, 1), color)
       }
     }
   }

@@ -25,6 +25,20 @@ public protocol UITextInputTraits: AnyObject {
   var smartInsertDeleteType: UITextSmartInsertDeleteType { get set }
   /// Without effect.
   var keyboardAppearance: UIKeyboardAppearance { get set }
+  /// Without effect: nothing makes passwords.
+  var passwordRules: UITextInputPasswordRules? { get set }
+}
+
+/// What a new password has to contain, for what makes one. Without effect here.
+public final class UITextInputPasswordRules: NSObject {
+  /// The rules, in Apple's words for them.
+  public let passwordRulesDescriptor: String
+
+  /// Rules, in Apple's words for them.
+  public init(descriptor: String) {
+    passwordRulesDescriptor = descriptor
+    super.init()
+  }
 }
 
 /// Whether words are checked. Without effect here.
@@ -72,6 +86,7 @@ struct TextTraits {
   var dashes = UITextSmartDashesType.default
   var insertDelete = UITextSmartInsertDeleteType.default
   var appearance = UIKeyboardAppearance.default
+  var passwordRules: UITextInputPasswordRules?
 }
 
 /// A text input that keeps what is set.
@@ -132,6 +147,10 @@ extension UITextInputTraits {
   public var keyboardAppearance: UIKeyboardAppearance {
     get { traits.appearance }
     set { traits.appearance = newValue }
+  }
+  public var passwordRules: UITextInputPasswordRules? {
+    get { traits.passwordRules }
+    set { traits.passwordRules = newValue }
   }
 }
 

@@ -19,15 +19,52 @@ public final class UIPasteboard {
   public var desktop: (any Desktop)?
   private var own: String?
   private var ownAttributed: NSAttributedString?
+  private var ownStrings: [String]?
+  private var ownImages: [UIImage]?
 
   /// Sets the text, or gives what this program has set last: nil when another program has set something since. What
   /// others have set, `readString` tells.
   public var string: String? {
     get { own }
     set {
-      (own, ownAttributed) = (newValue, nil)
+      clear()
+      own = newValue
       if let newValue { desktop?.publish(newValue.withoutObjects) }
     }
+  }
+
+  /// Sets several texts, of which the first one is `string`, or gives what this program has set last. A desktop gets them as lines of one text.
+  public var strings: [String]? {
+    get { ownStrings ?? own.map { [$0] } }
+    set {
+      clear()
+      guard let newValue, let first = newValue.first else { return }
+      (own, ownStrings) = (first, newValue)
+      desktop?.publish(newValue.joined(separator: "\n"))
+    }
+  }
+
+  /// Sets a picture, in place of any text, or gives the one that this program has set last. Other programs do not get it.
+  public var image: UIImage? {
+    get { ownImages?.first }
+    set { images = newValue.map { [$0] } }
+  }
+
+  /// Sets several pictures, of which the first one is `image`. Other programs do not get them.
+  public var images: [UIImage]? {
+    get { ownImages }
+    set {
+      clear()
+      ownImages = newValue?.isEmpty == false ? newValue : nil
+    }
+  }
+
+  /// Whether this program has set pictures last.
+  public var hasImages: Bool { ownImages != nil }
+
+  private func clear() {
+    (own, ownAttributed) = (nil, nil)
+    (ownStrings, ownImages) = (nil, nil)
   }
 
   /// Whether there may be text to paste. A desktop is not asked.
@@ -42,7 +79,7 @@ public final class UIPasteboard {
   }
 
   /// Another program has text for all now.
-  public func wasTakenOver() { (own, ownAttributed) = (nil, nil) }
+  public func wasTakenOver() { clear() }
 
   /// What this program has set last, with its attributes; nil where it had none, or another program has set something since. A desktop
   /// gets the text only.

@@ -9,10 +9,11 @@ extension UIView {
     safeAreaMayChange()
     if let oldPivot, oldPivot != geometry.pivot { placeSubviewsInSpace() }
     if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
-    guard geometry.bounds.size != old.size else { return }
+    guard geometry.bounds.size != old.size else { return reportValues() }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }
     roomChanged()
     setNeedsLayout()
+    reportValues()
   }
 
   /// The point of the bounds, in parts of them, that lies at `center`, and that transforms leave where it is; the middle by default. Another one

@@ -1,4 +1,25 @@
 extension UIView {
+  struct LayoutFlags: OptionSet {
+    let rawValue: UInt8
+    static let needsLayout = LayoutFlags(rawValue: 1)
+    static let needsDisplay = LayoutFlags(rawValue: 2)
+    /// On its application's list of views to lay out or display.
+    static let listed = LayoutFlags(rawValue: 4)
+    static let inLayout = LayoutFlags(rawValue: 8)
+    /// It takes part in the layout by constraints.
+    static let takesPart = LayoutFlags(rawValue: 16)
+    /// It or something in it takes part, or once did.
+    static let constrained = LayoutFlags(rawValue: 32)
+    /// The constraints of the tree, whose topmost view it is, are to be solved.
+    static let needsSolve = LayoutFlags(rawValue: 64)
+    /// Its values are observed.
+    static let observed = LayoutFlags(rawValue: 128)
+    /// How often layout may ask for layout again in one frame.
+    static let mostPasses = 16
+  }
+}
+
+extension UIView {
   /// As `setNeedsDisplay()`: a view is drawn whole.
   public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay() }
 

@@ -13,9 +13,12 @@ extension UIView {
     var contentMode = ContentMode.scaleToFill
     var isOpaque = true
     var preservesMargins = false
+    var motionEffects: [UIMotionEffect] = []
+    /// See UIView+Observation.swift.
+    var observers = ValueObservers()
   }
 
-  private func change(_ body: (Rare) -> Void) {
+  func change(_ body: (Rare) -> Void) {
     let rare = rareStorage ?? Rare()
     rareStorage = rare
     body(rare)

@@ -63,23 +63,6 @@ open class UIView: UIResponder, DefaultInitializable {
   /// Whether an animation of it goes on; of views that show one of their own, whether they do.
   open var isAnimating: Bool { presentationStorage != nil }
 
-  struct LayoutFlags: OptionSet {
-    let rawValue: UInt8
-    static let needsLayout = LayoutFlags(rawValue: 1)
-    static let needsDisplay = LayoutFlags(rawValue: 2)
-    /// On its application's list of views to lay out or display.
-    static let listed = LayoutFlags(rawValue: 4)
-    static let inLayout = LayoutFlags(rawValue: 8)
-    /// It takes part in the layout by constraints.
-    static let takesPart = LayoutFlags(rawValue: 16)
-    /// It or something in it takes part, or once did.
-    static let constrained = LayoutFlags(rawValue: 32)
-    /// The constraints of the tree, whose topmost view it is, are to be solved.
-    static let needsSolve = LayoutFlags(rawValue: 64)
-    /// How often layout may ask for layout again in one frame.
-    static let mostPasses = 16
-  }
-
   /// A view with a frame in the coordinates of its future superview.
   public init(frame: Rect) {
     super.init()
@@ -152,6 +135,7 @@ open class UIView: UIResponder, DefaultInitializable {
       if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
       looksChanged()
       parent?.visibilityOfChildChanged()
+      reportValues()
     }
   }
 
@@ -177,6 +161,7 @@ open class UIView: UIResponder, DefaultInitializable {
         }
       }
       looksChanged()
+      reportValues()
     }
   }
 

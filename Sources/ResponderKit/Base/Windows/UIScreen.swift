@@ -12,6 +12,13 @@ public final class UIScreen {
   /// The parts that are covered or cut off at its edges; `screenSafeAreaChanged` sets them. Zero by default.
   public internal(set) var safeAreaInsets = EdgeInsets.zero
 
+  /// From 0 to 1; kept, and without effect on the screen. 1 at first.
+  public var brightness = 1.0 {
+    didSet {
+      if !(0...1 ~= brightness) { brightness = brightness.isNaN ? oldValue : min(max(brightness, 0), 1) }
+    }
+  }
+
   init(bounds: Rect = Rect(0, 0, 390, 844), scale: Double = 3, maximumFramesPerSecond: Int = 60) {
     self.bounds = bounds
     self.scale = scale

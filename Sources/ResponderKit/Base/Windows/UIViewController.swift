@@ -167,6 +167,11 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var childForStatusBarHidden: UIViewController? { nil }
   /// Without effect.
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+  /// The edges at which its view extends below the bars of the navigation or tab bar controller that it is in; at the others it ends where the bar does.
+  open var edgesForExtendedLayout = UIRectEdge.all { didSet { onEdgesChange?() } }
+  final var onEdgesChange: (() -> Void)?
+  /// Without effect: whether the view extends below a bar does not depend on the bar's color.
+  open var extendedLayoutIncludesOpaqueBars = false
   /// Whether its children are notified when their views come and go. If not, it calls their `beginAppearanceTransition` and `endAppearanceTransition`.
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
   /// How its interface may be turned with the device, of what the application supports.

@@ -1,0 +1,9 @@
+/// Whether a bar is bright or dark.
+public enum UIBarStyle: Int, Hashable, Sendable {
+  /// As its window is.
+  case `default`
+  /// Dark, with bright titles.
+  case black
+  /// An older name of `black`.
+  public static let blackOpaque = UIBarStyle.black
+}

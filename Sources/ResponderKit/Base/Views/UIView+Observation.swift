@@ -1,0 +1,87 @@
+/// The observations of a view's values.
+struct ValueObservers {
+  struct Entry {
+    weak var observation: NSKeyValueObservation?
+  }
+
+  var entries: [Entry] = []
+  /// Whether they are being called.
+  var isReporting = false
+  /// Whether a value has changed since the present round of calls began.
+  var mustReport = false
+}
+
+extension UIView {
+  /// A value that can be observed may have changed.
+  @inline(__always)
+  final func reportValues() {
+    if layoutFlags.contains(.observed) { callObservers() }
+  }
+
+  /// Calls those observers whose values have changed. A change by an observer is reported when all have been called.
+  private func callObservers() {
+    guard let rare = rareStorage else { return }
+    if rare.observers.isReporting {
+      rare.observers.mustReport = true
+      return
+    }
+    // An observer may release the view.
+    withExtendedLifetime(self) {
+      rare.observers.isReporting = true
+      for _ in 0..<LayoutFlags.mostPasses {
+        rare.observers.mustReport = false
+        for entry in rare.observers.entries { entry.observation?.report() }
+        if !rare.observers.mustReport { break }
+      }
+      rare.observers.isReporting = false
+    }
+  }
+
+  final func add(_ observation: NSKeyValueObservation) {
+    change { $0.observers.entries.append(.init(observation: observation)) }
+    layoutFlags.insert(.observed)
+  }
+
+  /// Removes observations that have ended.
+  final func forgetEndedObservations() {
+    guard let rare = rareStorage else { return }
+    rare.observers.entries.removeAll { $0.observation?.isActive != true }
+    if rare.observers.entries.isEmpty { layoutFlags.remove(.observed) }
+  }
+}
+
+/// A class whose values can be observed by key paths.
+public protocol NSKeyValueObserving: AnyObject {}
+
+extension UIView: NSKeyValueObserving, ObservationOwner {}
+
+extension NSKeyValueObserving where Self: UIView {
+  /// Calls the closure after changes of a value, until the observation that it returns is released. Seen are changes of `frame`, `bounds`, `center`, `transform`, `isHidden` and `alpha` of all views, of
+  /// `contentOffset`, `contentSize` and `contentInset` of scroll views, of `isEnabled`, `isSelected` and `isHighlighted` of controls, and of what a program computes of these; not of other values.
+  ///
+  /// A change that leaves the value as it is calls nothing. One that is made in the closure of an observation of the same view is reported after that, sixteen times in a row at the most.
+  public func observe<Value: Equatable>(
+    _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    var last = self[keyPath: keyPath]
+    let observation = NSKeyValueObservation(of: self) { [weak self] in
+      guard let self else { return }
+      let (old, new) = (last, self[keyPath: keyPath])
+      guard new != old else { return }
+      last = new
+      changeHandler(
+        self,
+        NSKeyValueObservedChange(
+          kind: .setting, newValue: options.contains(.new) ? new : nil,
+          oldValue: options.contains(.old) ? old : nil, isPrior: false))
+    }
+    add(observation)
+    if options.contains(.initial) {
+      let change = NSKeyValueObservedChange(
+        kind: .setting, newValue: options.contains(.new) ? last : nil, oldValue: nil, isPrior: false)
+      changeHandler(self, change)
+    }
+    return observation
+  }
+}
