@@ -106,7 +106,7 @@ extension UICollectionView {
     for (key, view) in oldBeside { recycle(view, key) }
     pressed = pressed.flatMap { pressed in places[pressed.item].map { (pressed.touch, $0) } }
     selected = Set(wasSelected.compactMap { places[$0] })
-    if let swipe { moveSwipe(made.reloadedRows.contains(swipe.row) ? nil : places[swipe.row]) }
+    if let swipe { moveSwipe(to: made.reloadedRows.contains(swipe.row) ? nil : places[swipe.row]) }
     collectionViewLayout.moveMeasures { made.reloadedRows.contains($0) ? nil : places[$0] }
     prepareLayout()
     // Items went away from the end, in front of which the content was.

@@ -1,12 +1,10 @@
-/// Runs of equal attributes of a text, one behind the other. A place in it is found without looking at those in front of it.
+/// Runs of attributes in order. A run is found by binary search.
 struct AttributeRuns {
   typealias Run = NSAttributedString.Run
 
   private(set) var all: [Run] = []
   /// Where each run ends.
   private var ends: [Int] = []
-  /// How many runs were looked at, for tests.
-  private(set) var looks = 0
 
   init(_ runs: [Run] = []) { append(runs) }
 
@@ -34,6 +32,10 @@ struct AttributeRuns {
   }
 
   mutating func append(_ runs: [Run]) {
+    if all.isEmpty {
+      all.reserveCapacity(runs.count)
+      ends.reserveCapacity(runs.count)
+    }
     for run in runs {
       all.append(run)
       ends.append(length + run.length)
@@ -43,10 +45,7 @@ struct AttributeRuns {
   /// Changes the attributes in a range that is in the text: only runs in it are touched.
   mutating func change(_ part: Range<Int>, _ body: (inout [NSAttributedString.Key: Any]) -> Void) {
     guard !part.isEmpty else { return }
-    for index in split(at: part.lowerBound)..<split(at: part.upperBound) {
-      looks += 1
-      body(&all[index].attributes)
-    }
+    for index in split(at: part.lowerBound)..<split(at: part.upperBound) { body(&all[index].attributes) }
   }
 
   /// The index of the run that begins at a code unit, which is divided if it does not; their number at the text's end.

@@ -105,7 +105,7 @@ extension GestureArena {
     {
       return
     }
-    work.calls.append((recognizer, recognizer.current))
+    work.addCall(recognizer, recognizer.current)
   }
 
   // MARK: Relations
@@ -113,12 +113,20 @@ extension GestureArena {
   /// The recognizers that share a touch with it.
   private func rivals(of recognizer: Recognizer) -> [Recognizer] {
     let touches = recognizer.gestureTouches
-    if touches.count == 1 { return (touches[0].gestureRecognizers ?? []).filter { $0 !== recognizer } }
-    var (rivals, known) = ([Recognizer](), Set([ObjectIdentifier(recognizer)]))
-    for touch in touches {
-      for other in touch.gestureRecognizers ?? [] where known.insert(ObjectIdentifier(other)).inserted {
-        rivals.append(other)
+    guard touches.count > 1 else {
+      return touches.first?.gestureRecognizers?.filter { $0 !== recognizer } ?? []
+    }
+    var rivals: [Recognizer] = []
+    var known: Set<ObjectIdentifier> = []
+    for other in touches.lazy.flatMap({ $0.gestureRecognizers ?? [] }) where other !== recognizer {
+      // A few are compared sooner than hashed.
+      if rivals.count < 16 {
+        if rivals.contains(where: { $0 === other }) { continue }
+      } else {
+        if known.isEmpty { known = Set(rivals.map(ObjectIdentifier.init)) }
+        guard known.insert(ObjectIdentifier(other)).inserted else { continue }
       }
+      rivals.append(other)
     }
     return rivals
   }

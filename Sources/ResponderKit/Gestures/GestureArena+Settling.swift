@@ -28,8 +28,7 @@ extension GestureArena {
   }
 
   private func callNext() -> Bool {
-    guard !work.calls.isEmpty else { return false }
-    let (recognizer, state) = work.calls.removeFirst()
+    guard let (recognizer, state) = work.takeCall() else { return false }
     recognizer.progress.shown = state
     for action in recognizer.actions {
       action.call(recognizer)
@@ -39,7 +38,7 @@ extension GestureArena {
   }
 
   private func cancelTouches() -> Bool {
-    let touches = take(\.cancelled)
+    let touches = take(&work.cancelled)
     guard !touches.isEmpty else { return false }
     host.cancelInViews(touches)
     return true
@@ -62,7 +61,7 @@ extension GestureArena {
   /// Touches that were held back go to their views, unless others hold them; those of an event that is being delivered
   /// go with it.
   private func releaseTouches() {
-    let touches = take(\.released)
+    let touches = take(&work.released)
     let held = touches.filter { touch in
       host.isHeld(touch) && !underWay.contains { $0 === touch }
     }
@@ -70,13 +69,11 @@ extension GestureArena {
   }
 
   /// Takes the touches of a list; each once, though several recognizers may have entered it.
-  private func take(_ list: WritableKeyPath<Work, [UITouch]>) -> [UITouch] {
-    guard !work[keyPath: list].isEmpty else { return [] }
+  private func take(_ list: inout [UITouch]) -> [UITouch] {
+    guard !list.isEmpty else { return [] }
     var touches: [UITouch] = []
-    for touch in work[keyPath: list] where !touches.contains(where: { $0 === touch }) {
-      touches.append(touch)
-    }
-    work[keyPath: list].removeAll(keepingCapacity: true)
+    for touch in list where !touches.contains(where: { $0 === touch }) { touches.append(touch) }
+    list.removeAll(keepingCapacity: true)
     return touches
   }
 }

@@ -8,20 +8,36 @@ final class GestureArena: GestureEnvironment {
   unowned let host: any GestureHost
   var tuning = GestureTuning()
 
-  /// What recognizers' changes have left to do. Settling does it in the order of these lists, and of the entries of each: a list for each kind, in
-  /// which the next one is found at once.
+  /// What recognizers' changes have left to do: one queue per kind. Settling does it in the order of these queues, and of the entries of each.
   struct Work {
-    /// Calls of the actions for a state.
-    var calls: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
+    /// Calls of the actions for a state. Empty, or the last one is still to be made.
+    private(set) var calls: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
+    /// How many of these have been made.
+    private var called = 0
     /// Touches to be cancelled in their views: a gesture with `cancelsTouchesInView` has them.
     var cancelled: [UITouch] = []
     /// Recognizers whose gestures have ended, to be reset.
     var ended: [UIGestureRecognizer] = []
     /// Touches to be given to their views, unless another recognizer withholds them.
     var released: [UITouch] = []
+
+    mutating func addCall(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
+      calls.append((recognizer, state))
+    }
+
+    mutating func takeCall() -> (recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)? {
+      guard called < calls.count else { return nil }
+      let call = calls[called]
+      called += 1
+      if called == calls.count {
+        calls.removeAll(keepingCapacity: true)
+        called = 0
+      }
+      return call
+    }
   }
 
-  /// A run of the loop inside of an action does what is left.
+  /// Shared by nested settling: a loop run inside an action finishes it.
   var work = Work()
   /// Recognizers that wait for others to fail.
   var blocked: [UIGestureRecognizer] = []

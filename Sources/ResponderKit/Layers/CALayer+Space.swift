@@ -28,7 +28,7 @@ extension CALayer {
     set { change(nil, newValue != drawsBack) { drawsBack = newValue } }
   }
 
-  final var hasSpace: Bool { state.sublayers != CATransform3D() }
+  final var hasSpace: Bool { state.movesSublayers }
 
   /// How near to the eye it is, by which the sublayers of a layer are ordered.
   ///
@@ -54,10 +54,10 @@ extension UIView {
 
 extension LayerState {
   /// Whether neither it nor its sublayers leave its superlayer's plane.
-  var isInPlane: Bool { spatial.isFlat && sublayers == CATransform3D() }
+  var isInPlane: Bool { isFlat && !movesSublayers }
 
   /// The `sublayerTransform`, around the anchor; nil for the identity.
-  var around: CATransform3D? { sublayers == CATransform3D() ? nil : sublayers.around(pivot) }
+  var around: CATransform3D? { movesSublayers ? sublayers.around(pivot) : nil }
 
   /// From its coordinates to those of its superlayer and of space.
   func toSuperlayer(around: CATransform3D?) -> CATransform3D {
@@ -65,7 +65,6 @@ extension LayerState {
   }
 
   func depth(around: CATransform3D?, _ middle: Point) -> Double {
-    let isFlat = spatial.isFlat
     if isFlat, around == nil { return depth }
     return Self.depth(isFlat ? nil : spatial, at: position, depth, around: around, middle)
   }

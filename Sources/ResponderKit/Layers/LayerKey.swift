@@ -152,7 +152,10 @@ enum LayerKey: String {
     switch self {
     case .boundsSize: state.bounds.size = size
     case .shadowOffset: state.look.shadowOffset = size
-    case .translation: (state.spatial.m41, state.spatial.m42) = (size.width, size.height)
+    case .translation:
+      var map = state.spatial
+      (map.m41, map.m42) = (size.width, size.height)
+      state.spatial = map
     default: break
     }
   }

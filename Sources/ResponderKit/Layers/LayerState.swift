@@ -5,8 +5,10 @@ struct LayerState: Hashable {
   var position = Point.zero
   /// In parts of the bounds.
   var anchor = Point(0.5, 0.5)
-  /// Applied around the anchor.
-  @Rare var spatial = CATransform3D()
+  /// The transform's part in the plane. Setting it replaces the whole.
+  var transform = AffineTransform.identity { didSet { if !isFlat { space = nil } } }
+  /// The transform, if it leaves the plane.
+  @Rare private var space: CATransform3D? = nil
   /// How far it is in front of its superlayer.
   var depth = 0.0
   /// Applied to its sublayers around the anchor, after their own transforms.
@@ -17,11 +19,19 @@ struct LayerState: Hashable {
   /// Of a replicator.
   @Rare var replica: ReplicaLook? = nil
 
-  /// The transform's part in the plane.
-  var transform: AffineTransform {
-    get { spatial.flat }
-    set { spatial = CATransform3D(newValue) }
+  /// Applied around the anchor.
+  var spatial: CATransform3D {
+    get { space ?? CATransform3D(transform) }
+    set {
+      transform = newValue.flat
+      if !newValue.isFlat { space = newValue }
+    }
   }
+
+  /// Whether the transform stays in the plane.
+  var isFlat: Bool { _space.isUsual }
+  /// Whether it has a transform for its sublayers.
+  var movesSublayers: Bool { !_sublayers.isUsual }
 
   /// The anchor, in its own coordinates.
   var pivot: Point { bounds.point(at: anchor) }
@@ -30,7 +40,7 @@ struct LayerState: Hashable {
   var frame: Rect {
     let box = Rect(
       -bounds.size.width * anchor.x, -bounds.size.height * anchor.y, bounds.size.width, bounds.size.height)
-    let seen = spatial.isFlat ? box.applying(transform) : PlaneMap(spatial)(box)
+    let seen = isFlat ? box.applying(transform) : PlaneMap(spatial)(box)
     return seen.offsetBy(dx: position.x, dy: position.y)
   }
 
@@ -47,15 +57,13 @@ struct LayerState: Hashable {
     position = Point(position.x + frame.origin.x - now.origin.x, position.y + frame.origin.y - now.origin.y)
   }
 
-  /// A part of the way to another one, along some fields: what changes between the two.
-  func moved(
+  /// Goes a part of the way from one state to another, along some fields: what changes between the two.
+  mutating func move(
     from start: LayerState, to end: LayerState, _ part: Double, along fields: [LayerField]
-  ) -> LayerState {
-    var result = self
-    for field in fields { field.move(&result, start, end, part) }
+  ) {
+    for field in fields { field.move(&self, start, end, part) }
     // A spring goes beyond the end.
-    result.opacity = min(max(result.opacity, 0), 1)
-    return result
+    opacity = min(max(opacity, 0), 1)
   }
 }
 

@@ -1,4 +1,4 @@
-/// A value that is another one than the usual only seldom: then it is in an object, and what holds it is small otherwise.
+/// Stores a value inline as nil while it is the default, and boxed otherwise.
 @propertyWrapper
 struct Rare<Value: RareValue> {
   private final class Holder {
@@ -9,6 +9,9 @@ struct Rare<Value: RareValue> {
   private var holder: Holder?
 
   init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Whether it is the default.
+  var isUsual: Bool { holder == nil }
 
   var wrappedValue: Value {
     get { holder?.value ?? .usual }

@@ -44,6 +44,8 @@ open class UIStackView: UIView {
   /// Whether `layoutMargins` are kept free.
   open var isLayoutMarginsRelativeArrangement = false { didSet { arrangementChanged() } }
   private var arranged: [UIView] = []
+  /// The same, to be found at once.
+  private var known: Set<ObjectIdentifier> = []
   /// The sizes that plain views had when they came: they want no other.
   private var sizes: [ObjectIdentifier: Size] = [:]
   private var spaces: [ObjectIdentifier: Double] = [:]
@@ -69,21 +71,27 @@ open class UIStackView: UIView {
   /// Makes a view a subview, at a place among the arranged ones. A plain `UIView` keeps the size that it has
   /// now; others are asked by `sizeThatFits`.
   open func insertArrangedSubview(_ view: UIView, at index: Int) {
-    if index < arranged.count || arranged.contains(where: { $0 === view }) {
-      arranged = arrangedSubviews.filter { $0 !== view }
-    }
+    if !known.insert(ObjectIdentifier(view)).inserted { arranged.removeAll { $0 === view } }
     arranged.insert(view, at: min(max(index, 0), arranged.count))
     if type(of: view) == UIView.self { sizes[ObjectIdentifier(view)] = view.bounds.size }
     if view.superview !== self { addSubview(view) }
+    // A callee may have put it elsewhere meanwhile.
+    if view.superview !== self { forget(view) }
     arrangementChanged()
   }
 
   /// It stays a subview, as in UIKit.
   open func removeArrangedSubview(_ view: UIView) {
-    if let index = arranged.lastIndex(where: { $0 === view }) { arranged.remove(at: index) }
-    spaces[ObjectIdentifier(view)] = nil
-    sizes[ObjectIdentifier(view)] = nil
+    forget(view)
     arrangementChanged()
+  }
+
+  private func forget(_ view: UIView) {
+    let identity = ObjectIdentifier(view)
+    spaces[identity] = nil
+    sizes[identity] = nil
+    guard known.remove(identity) != nil else { return }
+    if let index = arranged.lastIndex(where: { $0 === view }) { arranged.remove(at: index) }
   }
 
   /// Points between a view and the next one that is shown, in place of `spacing`.
@@ -100,6 +108,13 @@ open class UIStackView: UIView {
   open override func willRemoveSubview(_ subview: UIView) {
     super.willRemoveSubview(subview)
     removeArrangedSubview(subview)
+  }
+
+  /// Subclasses need not call `willRemoveSubview` of their superclass.
+  override func childLeft(_ child: UIView) {
+    guard known.contains(ObjectIdentifier(child)) else { return }
+    forget(child)
+    arrangementChanged()
   }
 
   override func visibilityOfChildChanged() { arrangementChanged() }

@@ -14,7 +14,7 @@ extension Scene {
     _ step: Step, _ state: LayerState, _ transform: AffineTransform, _ clip: PixelRect,
     _ around: CATransform3D?, _ drawsBack: Bool, to steps: inout [Step]
   ) {
-    if around == nil, drawsBack, state.spatial.isFlat {
+    if around == nil, drawsBack, state.isFlat {
       return steps.append(step.placed(state.toSuperlayer.concatenating(transform), clip))
     }
     let map = PlaneMap(state.toSuperlayer(around: around))

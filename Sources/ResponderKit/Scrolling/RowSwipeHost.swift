@@ -1,24 +1,78 @@
 /// A table or a collection, for the recognizer that swipes its rows aside.
-protocol RowSwipeHost: UIView {
+protocol RowSwipeHost: UIScrollView {
   var swipe: RowSwipe? { get set }
   /// Whether a finger is swiping a row aside.
   var isSwiping: Bool { get set }
-  /// Of the row that is swiped.
-  var widthOfSwipe: Double { get }
   func placeBesideSwipe(_ point: Point) -> SwipePlace
   /// A finger moves to a side: whether the row there has something to reveal.
   func prepareSwipe(from point: Point, leftwards: Bool) -> Bool
-  /// Places the row and its buttons.
-  func placeSwipe()
-  /// Moves the row back over its buttons.
-  func closeSwipe(animated: Bool, isGone: Bool)
+  /// The cell of a row, if that is shown.
+  func cellToSwipe(_ row: IndexPath) -> UIView?
+  /// Where a row's cell is when it is not moved aside.
+  func frameOfClosedRow(_ row: IndexPath) -> Rect
+  func add(_ buttons: SwipeButtons, below cell: UIView)
+  /// The buttons of a row are revealed.
+  func swipeBegan(_ row: IndexPath)
+  /// A row is closed; nil: it was removed.
+  func swipeEnded(_ row: IndexPath?)
 }
 
 extension RowSwipeHost {
-  func closeSwipe(animated: Bool) { closeSwipe(animated: animated, isGone: false) }
+  private var widthOfSwipe: Double { swipe.map { frameOfClosedRow($0.row).width } ?? 0 }
+
+  /// Makes the buttons of a row; false when there are none.
+  func beginSwipe(
+    _ row: IndexPath, isTrailing: Bool, _ configuration: UISwipeActionsConfiguration?
+  ) -> Bool {
+    guard let configuration, !configuration.actions.isEmpty, let cell = cellToSwipe(row) else { return false }
+    closeSwipe(animated: true)
+    let new = newSwipe(row, isTrailing: isTrailing, configuration)
+    swipe = new
+    add(new.buttons, below: cell)
+    placeSwipe()
+    swipeBegan(row)
+    return swipe === new
+  }
+
+  /// Places the row and its buttons.
+  func placeSwipe() {
+    guard let swipe else { return }
+    guard let cell = cellToSwipe(swipe.row) else { return closeSwipe(animated: false) }
+    let frame = frameOfClosedRow(swipe.row)
+    cell.frame = frame.offsetBy(dx: swipe.shift, dy: 0)
+    swipe.place(in: frame)
+  }
+
+  /// Moves the row back over its buttons.
+  ///
+  /// - Parameter isGone: whether it was removed.
+  func closeSwipe(animated: Bool, isGone: Bool = false) {
+    guard let swipe else { return }
+    let (row, buttons) = (swipe.row, swipe.buttons)
+    self.swipe = nil
+    isSwiping = false
+    buttons.onPress = nil
+    swipe.close()
+    if animated, window != nil, let cell = cellToSwipe(row) {
+      let frame = frameOfClosedRow(row)
+      animateRows(completion: { _ in buttons.removeFromSuperview() }) {
+        cell.frame = frame
+        swipe.place(in: frame)
+      }
+    } else {
+      buttons.removeFromSuperview()
+      if !isGone { cellToSwipe(row)?.frame = frameOfClosedRow(row) }
+    }
+    swipeEnded(isGone ? nil : row)
+  }
+
+  /// The row has another place, or was removed.
+  func moveSwipe(to place: IndexPath?) {
+    if let place { swipe?.row = place } else { closeSwipe(animated: false, isGone: true) }
+  }
 
   /// The buttons of a row, which perform their actions.
-  func newSwipe(
+  private func newSwipe(
     _ row: IndexPath, isTrailing: Bool, _ configuration: UISwipeActionsConfiguration
   ) -> RowSwipe {
     let new = RowSwipe(row, isAtRight: isTrailing != isMirrored, configuration)
@@ -72,12 +126,5 @@ extension RowSwipeHost {
       guard let self, let swipe, self.swipe === swipe else { return }
       closeSwipe(animated: true)
     }
-  }
-
-  /// As long as rows take to come, go and move.
-  func animateRows(completion: ((Bool) -> Void)? = nil, _ changes: () -> Void) {
-    UIView.animate(
-      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: changes,
-      completion: completion)
   }
 }

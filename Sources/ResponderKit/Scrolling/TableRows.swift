@@ -1,5 +1,4 @@
-/// Where the rows of one section are: with one height for all of them it costs the same for any number of rows, and with that of a few others
-/// as much as there are of these.
+/// Positions of one section's rows. Costs nothing per row of the common height, and one entry per row of another height.
 struct TableRows {
   /// More rows than this are not counted.
   static let most = 1 << 40
@@ -22,7 +21,7 @@ struct TableRows {
   }
 
   /// Rows of one height, but for some.
-  init(top: Double, count: Int, height: Double, but others: [Int: Double]) {
+  init(top: Double, count: Int, height: Double, except others: [Int: Double]) {
     self.init(top: top, count: count, height: height)
     var sum = 0.0
     for (row, height) in others.sorted(by: { $0.key < $1.key }) where row >= 0 && row < self.count {

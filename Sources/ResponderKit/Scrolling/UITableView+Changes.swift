@@ -114,7 +114,7 @@ extension UITableView {
     }
     shown = kept
     fitShownRows()
-    moveSwipe(places)
+    if let swipe { moveSwipe(to: places[swipe.row]) }
     pressed = pressed.flatMap { pressed in places[pressed.row].map { (pressed.touch, $0) } }
     selectedRows = Set(selected.compactMap { places[$0] })
     setNeedsLayout()

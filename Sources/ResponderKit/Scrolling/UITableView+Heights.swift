@@ -1,7 +1,8 @@
 /// The heights that cells wanted.
 struct RowHeights {
   /// Of rows whose height is `automaticDimension`, once they were shown.
-  var measured: [IndexPath: Double] = [:]
+  /// By section and row.
+  var measured: [Int: [Int: Double]] = [:]
   /// Rows whose content has changed since.
   var changed: Set<IndexPath> = []
   /// The width of the table that the rows were counted in.
@@ -11,15 +12,27 @@ struct RowHeights {
   /// The height of the table's header that they were placed below.
   var tableHeader = 0.0
 
-  func hasMeasured(_ section: Int) -> Bool { measured.keys.contains { $0.section == section } }
+  subscript(row: IndexPath) -> Double? {
+    get { measured[row.section]?[row.row] }
+    set {
+      if newValue != nil || measured[row.section] != nil {
+        measured[row.section, default: [:]][row.row] = newValue
+      }
+    }
+  }
+
+  func hasMeasured(_ section: Int) -> Bool { measured[section]?.isEmpty == false }
 
   /// Rows have other places; those of `reloaded`, by their places before, get other cells.
   mutating func follow(_ places: TablePlaces, without reloaded: Set<IndexPath>) {
-    var moved: [IndexPath: Double] = [:]
-    for (row, height) in measured where !reloaded.contains(row) {
-      if let place = places[row] { moved[place] = height }
+    let old = measured
+    measured = [:]
+    for (section, rows) in old {
+      for (row, height) in rows {
+        let row = IndexPath(row: row, section: section)
+        if !reloaded.contains(row), let place = places[row] { self[place] = height }
+      }
     }
-    measured = moved
   }
 }
 
@@ -31,7 +44,7 @@ extension UITableView {
     let old = rectForRow(at: row).height
     let new = cell.sizeThatFits(Size(frameOfCell(row).width, 0)).height
     guard new.isFinite, new >= 0 else { return false }
-    heights.measured[row] = new
+    heights[row] = new
     guard abs(new - old) > 0.01 else { return false }
     moveRows(behind: row, by: new - old)
     return true
@@ -43,7 +56,7 @@ extension UITableView {
     heights.changed = []
     // A delegate is not asked again for rows whose heights it has just said.
     for row in shown.keys.sorted()
-    where !delegateHasHeights || heights.measured[row] != nil || changed.contains(row) {
+    where !delegateHasHeights || heights[row] != nil || changed.contains(row) {
       if let cell = shown[row] { fitHeight(of: cell, row) }
     }
   }

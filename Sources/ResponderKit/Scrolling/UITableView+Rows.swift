@@ -49,12 +49,11 @@ extension UITableView {
   /// Rows of the table's height, of which some were measured.
   private func placeMeasuredRows(_ section: Int, _ count: Int, at top: Double) -> TableRows {
     guard rowHeight == Self.automaticDimension else {
-      heights.measured = heights.measured.filter { $0.key.section != section }
+      heights.measured[section] = nil
       return TableRows(top: top, count: count, height: rowHeight)
     }
-    var own: [Int: Double] = [:]
-    for (row, height) in heights.measured where row.section == section { own[row.row] = height }
-    return TableRows(top: top, count: count, height: heightOfUnknownRows, but: own)
+    return TableRows(
+      top: top, count: count, height: heightOfUnknownRows, except: heights.measured[section] ?? [:])
   }
 
   private var heightOfUnknownRows: Double { estimatedRowHeight > 0 ? estimatedRowHeight : 44 }
@@ -68,10 +67,10 @@ extension UITableView {
   private func heightOfRow(_ row: IndexPath) -> Double {
     let height = wantedHeight(row)
     guard height == Self.automaticDimension else {
-      heights.measured[row] = nil
+      heights[row] = nil
       return height
     }
-    if let measured = heights.measured[row] { return measured }
+    if let measured = heights[row] { return measured }
     if shown[row] != nil { heights.changed.insert(row) }
     return heightOfUnknownRows
   }

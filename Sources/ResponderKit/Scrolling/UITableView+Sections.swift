@@ -172,6 +172,12 @@ extension UITableView {
 
   /// Where a row's cell is: with some styles narrower than the row.
   final func frameOfCell(_ row: IndexPath) -> Rect {
+    var rect = frameOfClosedRow(row)
+    if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
+    return rect
+  }
+
+  final func frameOfClosedRow(_ row: IndexPath) -> Rect {
     var rect = rectForRow(at: row)
     if style == .insetGrouped { rect = rect.insetBy(dx: min(16, rect.width / 2), dy: 0) }
     // The space beside rows is enough for an index.
@@ -179,7 +185,6 @@ extension UITableView {
       rect.size.width = max(rect.width - indexWidth, 0)
       if isMirrored { rect.origin.x += indexWidth }
     }
-    if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
     if let reorder { rect.origin.y = row == reorder.from ? reorder.top : rect.minY + reorder.shift(row) }
     if let gap = dragging?.gap { rect.origin.y += gap.shift(row) }
     return rect

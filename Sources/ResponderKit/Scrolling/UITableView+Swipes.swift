@@ -8,7 +8,6 @@ extension UITableView: RowSwipeHost {
     return indexPathForRow(at: point) == swipe.row ? .row : .elsewhere
   }
 
-  /// A finger goes to a side: whether the row there has something to reveal.
   final func prepareSwipe(from point: Point, leftwards: Bool) -> Bool {
     guard let row = indexPathForRow(at: point) ?? swipe?.row, shown[row] != nil else { return false }
     if let swipe, swipe.row == row { return true }
@@ -16,18 +15,9 @@ extension UITableView: RowSwipeHost {
     return beginSwipe(row, isTrailing: leftwards != isMirrored)
   }
 
-  /// Makes the buttons of a row; false when there are none.
   private func beginSwipe(_ row: IndexPath, isTrailing: Bool) -> Bool {
-    guard let configuration = swipeConfiguration(row, isTrailing: isTrailing),
-      !configuration.actions.isEmpty, exists(row), shown[row] != nil
-    else { return false }
-    closeSwipe(animated: true)
-    let new = newSwipe(row, isTrailing: isTrailing, configuration)
-    swipe = new
-    insertSubview(new.buttons, at: backgroundView == nil ? 0 : 1)
-    placeSwipe()
-    listener?.tableView(self, willBeginEditingRowAt: row)
-    return swipe === new
+    let configuration = swipeConfiguration(row, isTrailing: isTrailing)
+    return exists(row) && beginSwipe(row, isTrailing: isTrailing, configuration)
   }
 
   /// The delegate's buttons; without them one that deletes, for rows that can be edited of a data source that does it.
@@ -57,37 +47,10 @@ extension UITableView: RowSwipeHost {
 
   // MARK: Its place and its end
 
-  final var widthOfSwipe: Double { swipe.map { frameOfCell($0.row).width } ?? 0 }
-
-  final func placeSwipe() {
-    guard let swipe else { return }
-    shown[swipe.row]?.frame = frameOfCell(swipe.row)
-    swipe.place(in: frameOfCell(swipe.row).offsetBy(dx: -swipe.shift, dy: 0))
+  final func cellToSwipe(_ row: IndexPath) -> UIView? { shown[row] }
+  final func add(_ buttons: SwipeButtons, below cell: UIView) {
+    insertSubview(buttons, at: backgroundView == nil ? 0 : 1)
   }
-
-  /// The row comes back over its buttons.
-  final func closeSwipe(animated: Bool, isGone: Bool) {
-    guard let swipe else { return }
-    let (row, buttons) = (swipe.row, swipe.buttons)
-    self.swipe = nil
-    isSwiping = false
-    buttons.onPress = nil
-    swipe.close()
-    if animated, window != nil, let cell = shown[row] {
-      animateRows(completion: { _ in buttons.removeFromSuperview() }) {
-        cell.frame = frameOfCell(row)
-        swipe.place(in: frameOfCell(row))
-      }
-    } else {
-      buttons.removeFromSuperview()
-      if !isGone { shown[row]?.frame = frameOfCell(row) }
-    }
-    listener?.tableView(self, didEndEditingRowAt: isGone ? nil : row)
-  }
-
-  /// The row has another place, or is no more.
-  final func moveSwipe(_ places: TablePlaces) {
-    guard let swipe else { return }
-    if let place = places[swipe.row] { swipe.row = place } else { closeSwipe(animated: false, isGone: true) }
-  }
+  final func swipeBegan(_ row: IndexPath) { listener?.tableView(self, willBeginEditingRowAt: row) }
+  final func swipeEnded(_ row: IndexPath?) { listener?.tableView(self, didEndEditingRowAt: row) }
 }

@@ -198,7 +198,8 @@ open class UITableView: UIScrollView {
   open func rectForRow(at row: IndexPath) -> Rect {
     guard exists(row) else { return .zero }
     let (top, end) = (sections[row.section].edge(row.row), sections[row.section].edge(row.row + 1))
-    return Rect(0, top, bounds.width, end - top)
+    // Sums may be rounded differently.
+    return Rect(0, top, bounds.width, max(end - top, 0))
   }
 
   /// The rows of which a part is in a rectangle of the content; nil where there can be none.
@@ -281,7 +282,7 @@ open class UITableView: UIScrollView {
       cell.frame = frameOfCell(row)
       if style == .insetGrouped { cell.groupCorners = corners(of: row) }
     }
-    if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
+    placeSwipe()
     layOutBands()
     layOutIndex()
     prefetch()

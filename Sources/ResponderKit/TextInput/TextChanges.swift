@@ -15,8 +15,8 @@ struct TextChanges {
 
   private static let versions = Atomic<UInt64>(0)
   private static var newVersion: UInt64 { versions.add(1, ordering: .relaxed).newValue }
-  /// Older changes are forgotten.
-  private static let most = 32
+  /// Half of the changes, the older ones, are forgotten when there are more.
+  private static let most = 1024
 
   /// Of the text: two texts of one version are equal, also if they are copies that were changed apart.
   private(set) var version = Self.newVersion
@@ -24,7 +24,7 @@ struct TextChanges {
 
   /// Characters between two parts that stay were replaced.
   mutating func note(before: Int, behind: Int) {
-    if steps.count == Self.most { steps.removeFirst() }
+    if steps.count == Self.most { steps.removeFirst(Self.most / 2) }
     steps.append(Step(origin: version, kept: Kept(before: before, behind: behind)))
     version = Self.newVersion
   }
@@ -38,7 +38,7 @@ struct TextChanges {
   /// What has stayed since a version; nil: that is not known.
   func kept(since old: UInt64) -> Kept? {
     if old == version { return Kept() }
-    guard let first = steps.firstIndex(where: { $0.origin == old }) else { return nil }
+    guard let first = steps.lastIndex(where: { $0.origin == old }) else { return nil }
     return steps[first...].reduce(into: Kept()) { kept, step in
       kept.before = min(kept.before, step.kept.before)
       kept.behind = min(kept.behind, step.kept.behind)

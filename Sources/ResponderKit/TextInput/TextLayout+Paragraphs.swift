@@ -1,8 +1,8 @@
 extension TextLayout.Paragraph {
   /// The lines of the paragraph, from zero.
   ///
-  /// - Parameter tail: where characters at the end, which have been measured, end, from the beginning of the first of them. With these it has no lines
-  ///   if there are letters from right to left in front of them.
+  /// - Parameter tail: known ends of the last characters, relative to the first of them. Returns no lines if the part in front has letters from
+  ///   right to left.
   func cut(_ look: TextLayout.Look, _ width: Double, tail: [Double] = []) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })

@@ -1,3 +1,11 @@
+extension TextLayout.Patch {
+  init(kept: TextChanges.Kept, from old: Int, to new: Int) {
+    start = min(kept.before, old, new)
+    let behind = min(kept.behind, old - start, new - start)
+    (oldEnd, newEnd) = (old - behind, new - behind)
+  }
+}
+
 /// Lines after a change of the text: only the lines that may differ are made again.
 extension TextLayout {
   /// A part of the text that was replaced.
@@ -8,18 +16,11 @@ extension TextLayout {
     var oldEnd: Int
     var newEnd: Int
 
-    init(kept: TextChanges.Kept, from old: Int, to new: Int) {
-      start = min(kept.before, old, new)
-      let behind = min(kept.behind, old - start, new - start)
-      (oldEnd, newEnd) = (old - behind, new - behind)
-    }
-
     /// By how much what is behind has moved.
     var shift: Int { newEnd - oldEnd }
   }
 
-  /// Number of lines in front of a change whose ends may be others then: a shorter word returns to the line before, and how long one is depends on
-  /// the letter behind it.
+  /// Lines in front of a change that are laid out again: a shorter word may move up, and the letter behind a word affects its width.
   private static let linesBefore = 3
 
   mutating func patch(_ model: TextModel, _ patch: Patch, _ look: Look, _ width: Double) {
@@ -32,18 +33,6 @@ extension TextLayout {
     replace(start..<end + 1, by: cut(model, range, look, width), shift: patch.shift)
   }
 
-  private mutating func replace(_ old: Range<Int>, by new: [Line], shift: Int) {
-    lines.replaceSubrange(old, with: new)
-    let end = old.lowerBound + new.count
-    if shift != 0 {
-      for index in lines.indices[end...] {
-        let range = lines[index].range
-        lines[index].range = (range.lowerBound + shift)..<(range.upperBound + shift)
-      }
-    }
-    place(from: old.lowerBound, to: end)
-  }
-
   /// Makes lines again until one begins where an old one did. False: the change is of another kind than letters in a paragraph from left to
   /// right.
   private mutating func patchLines(
@@ -54,7 +43,7 @@ extension TextLayout {
     else { return false }
     var start = touched.lowerBound
     for _ in 0..<Self.linesBefore where !lines[start].place.isFirst { start -= 1 }
-    // So many lines behind the change are tried.
+    // Lines behind the change in this attempt.
     var more = 4
     while true {
       var end = touched.upperBound

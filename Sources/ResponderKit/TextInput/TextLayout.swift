@@ -33,7 +33,7 @@ struct TextLayout {
     var styles: [TextAttributes]
   }
 
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
   /// What the lines were made of.
   private var key: Key?
   /// The number of characters in the lines.
@@ -41,7 +41,7 @@ struct TextLayout {
   /// How many characters have been measured, in all.
   var measured = 0
 
-  private struct Key {
+  private struct Key: Equatable {
     var look: Look
     var width: Double
     /// The attributes of an empty last line.
@@ -53,19 +53,40 @@ struct TextLayout {
   mutating func update(_ model: TextModel, _ look: Look, width: Double) {
     let old = key
     key = Key(look: look, width: width, ending: model.ending, version: model.changes.version)
-    var kept: TextChanges.Kept?
-    if let old, old.look == look && old.width == width && old.ending == model.ending {
-      kept = model.changes.kept(since: old.version)
-    }
-    if kept == TextChanges.Kept() { return }
     let before = count
     count = model.count
-    if let kept {
-      patch(model, Patch(kept: kept, from: before, to: count), look, width)
-    } else {
+    guard let old, old.look == look && old.width == width, let kept = model.changes.kept(since: old.version)
+    else {
       lines = cut(model, 0..<count, look, width)
-      place(from: 0)
+      return place(from: 0)
     }
+    if kept != TextChanges.Kept() {
+      patch(model, Patch(kept: kept, from: before, to: count), look, width)
+    }
+    if old.ending != model.ending {
+      // The last line has other attributes.
+      patch(model, Patch(start: count, oldEnd: count, newEnd: count), look, width)
+    }
+  }
+
+  /// Whether it has the lines of a text in a width.
+  func isMade(of model: TextModel, _ look: Look, width: Double) -> Bool {
+    key == Key(look: look, width: width, ending: model.ending, version: model.changes.version)
+  }
+
+  /// Puts lines in the place of others.
+  ///
+  /// - Parameter shift: by how much the characters behind them have moved.
+  mutating func replace(_ old: Range<Int>, by new: [Line], shift: Int) {
+    lines.replaceSubrange(old, with: new)
+    let end = old.lowerBound + new.count
+    if shift != 0 {
+      for index in lines.indices[end...] {
+        let range = lines[index].range
+        lines[index].range = (range.lowerBound + shift)..<(range.upperBound + shift)
+      }
+    }
+    place(from: old.lowerBound, to: end)
   }
 
   /// The lines of whole paragraphs, which are not placed yet.

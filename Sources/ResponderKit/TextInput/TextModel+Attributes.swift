@@ -105,8 +105,10 @@ extension TextModel {
       new[style] = result
       return result
     }
-    styles = styles?.map(changed)
+    let all = styles?.map(changed)
     typing = typing.map(changed)
+    // Otherwise the lines need not be measured again.
+    if new.contains(where: { $0.key != $0.value }) { styles = all }
   }
 
   /// The attributes of characters in which parts of characters were joined: each has those of its first code point.

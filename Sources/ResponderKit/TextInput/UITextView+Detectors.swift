@@ -45,7 +45,11 @@ extension UITextView {
     guard links.detected?.types != types || links.detected?.version != model.changes.version else { return }
     let found = DataDetector(types: types, text: model.characters).links
     links.detected = (types, model.changes.version)
-    links.shown = found.isEmpty ? nil : model.adding(found)
+    guard !found.isEmpty else { return links.shown = nil }
+    // What it had before need not be laid out again.
+    var shown = links.shown ?? model
+    shown.become(model.adding(found))
+    links.shown = shown
   }
 }
 

@@ -1,3 +1,20 @@
+/// Lines for the sizes that a text view is asked about: as wide as its text, and in a width. Layout asks about both after each change of the text.
+struct FittingLines {
+  private var free = TextLayout()
+  private var bound = TextLayout()
+  /// How many characters have been measured, in all.
+  var measured: Int { free.measured + bound.measured }
+
+  mutating func size(_ model: TextModel, _ look: TextLayout.Look, width: Double) -> Size {
+    if width == .infinity {
+      free.update(model, look, width: width)
+      return free.size
+    }
+    bound.update(model, look, width: width)
+    return bound.size
+  }
+}
+
 /// Where the lines are, and how they are drawn.
 extension UITextView {
   final var look: TextLayout.Look {
@@ -19,9 +36,10 @@ extension UITextView {
 
   final func fittingSize(_ width: Double) -> Size {
     let inset = textInset
-    fitting.update(
-      shownModel, look, width: width > 0 ? max(width - inset.left - inset.right, 1) : .infinity)
-    let size = fitting.size
+    let room = width > 0 ? max(width - inset.left - inset.right, 1) : .infinity
+    // In the view's own width they are made already.
+    let isMade = lines.isMade(of: shownModel, look, width: room)
+    let size = isMade ? lines.size : fitting.size(shownModel, look, width: room)
     return Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
   }
 

@@ -43,8 +43,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   private(set) final lazy var editor = TextEditor(self)
   final var lines = TextLayout()
-  /// The lines in the width that the view was asked about last.
-  final var fitting = TextLayout()
+  /// The lines for the sizes that the view was asked about.
+  final var fitting = FittingLines()
   /// What of the height was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0
@@ -222,7 +222,11 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   override var layoutHeightFollowsWidth: Bool { !isScrollEnabled }
   /// While it does not scroll, constraints make it as large as its text.
   open override var isScrollEnabled: Bool {
-    didSet { if isScrollEnabled != oldValue { invalidateIntrinsicContentSize() } }
+    didSet {
+      guard isScrollEnabled != oldValue else { return }
+      fitting = FittingLines()
+      invalidateIntrinsicContentSize()
+    }
   }
 
   final func editorChanged() {

@@ -18,7 +18,8 @@ import Testing
         uniqueKeysWithValues: heights.enumerated().filter { $0.element != 10 }.map { ($0.offset, $0.element) }
       )
       var (few, all) = (
-        TableRows(top: 5, count: count, height: 10, but: own), TableRows(top: 5, count: count) { heights[$0] }
+        TableRows(top: 5, count: count, height: 10, except: own),
+        TableRows(top: 5, count: count) { heights[$0] }
       )
       for _ in 0..<10 {
         let row = Int.random(in: 0..<count, using: &dice)
@@ -43,7 +44,7 @@ import Testing
     rows.grow(1 << 30, by: 1)
     #expect(rows.edge(3) == 132 && rows.edge(4) == 177 && rows.row(at: 176) == 3)
     #expect(rows.edge((1 << 30) + 1) - rows.edge(1 << 30) == 51)
-    let odd = TableRows(top: 0, count: 3, height: 10, but: [-1: 4, 3: 4, 1: .nan, 2: -3])
+    let odd = TableRows(top: 0, count: 3, height: 10, except: [-1: 4, 3: 4, 1: .nan, 2: -3])
     #expect(odd.end == 10 && odd.edge(1) == 10)
   }
 
@@ -106,5 +107,44 @@ import Testing
         #expect(table.sections(in: seen).count < 60)
       }
     }
+  }
+
+  private final class Sections: UITableViewDataSource {
+    var (sections, rows) = (1, 1)
+    func numberOfSections(in tableView: UITableView) -> Int { sections }
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { rows }
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+      UITableViewCell()
+    }
+  }
+
+  /// A table whose rows have all been measured.
+  private func measured(_ source: Sections, _ height: Double) -> UITableView {
+    let table = UITableView(frame: Rect(0, 0, 300, 200))
+    table.dataSource = source
+    table.estimatedRowHeight = 44.1
+    table.heights.measured = [:]
+    for section in 0..<source.sections {
+      for row in 0..<source.rows { table.heights[IndexPath(row: row, section: section)] = height }
+    }
+    return table
+  }
+
+  /// Looking at all measured rows for each section would take many times as long.
+  @Test func measuredRowsOfManySectionsAreLookedAtOnce() {
+    let source = Sections()
+    (source.sections, source.rows) = (2000, 20)
+    let table = measured(source, 30)
+    let time = ContinuousClock().measure { table.countRows() }
+    #expect(table.rectForRow(at: IndexPath(row: 19, section: 0)).height == 30)
+    #expect(time < .seconds(4), "\(time)")
+  }
+
+  @Test func aRowThatWasMeasuredAsNothingHasNoNegativeHeight() {
+    let source = Sections()
+    source.rows = 3000
+    let table = measured(source, 0)
+    table.countRows()
+    #expect((0..<3000).allSatisfy { table.rectForRow(at: IndexPath(row: $0, section: 0)).size.height >= 0 })
   }
 }

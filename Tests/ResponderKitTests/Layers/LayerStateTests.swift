@@ -25,6 +25,21 @@ import Testing
     #expect(first == second)
   }
 
+  @Test func aTransformInThePlaneIsNotOneInSpace() {
+    var state = LayerState()
+    state.spatial = CATransform3DMakeTranslation(3, 4, 0)
+    #expect(state.isFlat && state.isInPlane && state.transform == AffineTransform(translationX: 3, y: 4))
+    state.spatial.m43 = 5
+    #expect(!state.isFlat && state.transform == AffineTransform(translationX: 3, y: 4))
+    #expect(state.spatial == CATransform3DMakeTranslation(3, 4, 5))
+    state.transform = .identity
+    #expect(state == LayerState())
+    state.sublayers.m34 = -0.01
+    #expect(state.movesSublayers && !state.isInPlane && state.around != nil)
+    state.sublayers = CATransform3DIdentity
+    #expect(!state.movesSublayers && state.isInPlane && state.around == nil)
+  }
+
   @Test func copiesOfARareValueAreChangedApart() {
     var first = LayerState()
     first.sublayers.m34 = -0.01

@@ -33,4 +33,49 @@ import Testing
     stack.addArrangedSubview(first)
     #expect(stack.arrangedSubviews == [second, first])
   }
+
+  @Test func aViewThatLeftUnnoticedIsNotKept() {
+    final class Unnotified: UIStackView {
+      var places: [Int] = []
+      override func willRemoveSubview(_ subview: UIView) {}
+      override func insertArrangedSubview(_ view: UIView, at index: Int) {
+        places.append(index)
+        super.insertArrangedSubview(view, at: index)
+      }
+    }
+    let stack = Unnotified()
+    weak var left: UIView?
+    do {
+      let view = UIView()
+      left = view
+      stack.addArrangedSubview(view)
+      view.removeFromSuperview()
+    }
+    #expect(left == nil)
+    stack.addArrangedSubview(UIView())
+    #expect(stack.places == [0, 0] && stack.arrangedSubviews.count == 1)
+  }
+
+  /// Does something when it is put into a view.
+  private final class Restless: UIView {
+    var onMove: () -> Void = {}
+    override func willMove(toSuperview newSuperview: UIView?) {
+      let onMove = onMove
+      self.onMove = {}
+      onMove()
+    }
+  }
+
+  @Test func aViewThatMovesWhileItIsAddedIsArrangedOnceOrNotAtAll() {
+    let (stack, other, view) = (UIStackView(), UIView(), Restless())
+    view.onMove = { stack.addArrangedSubview(view) }
+    stack.addArrangedSubview(view)
+    #expect(stack.arrangedSubviews == [view])
+    view.removeFromSuperview()
+    view.onMove = { other.addSubview(view) }
+    stack.addArrangedSubview(view)
+    #expect(stack.arrangedSubviews.isEmpty && view.superview === other)
+    stack.addSubview(view)
+    #expect(stack.arrangedSubviews.isEmpty)
+  }
 }

@@ -8,9 +8,9 @@ import Testing
 @Suite(.hangLimit) struct TextChangeTests {
   private let look = TextLayout.Look(font: UIFont(size: 10, design: .builtIn))
 
-  private func layout(_ model: TextModel, _ width: Double) -> TextLayout {
+  private func layout(_ model: TextModel, _ width: Double, _ look: TextLayout.Look? = nil) -> TextLayout {
     var layout = TextLayout()
-    layout.update(model, look, width: width)
+    layout.update(model, look ?? self.look, width: width)
     return layout
   }
 
@@ -30,23 +30,45 @@ import Testing
   private static let pieces = [
     "a", "b", "W", "i", " ", "  ", "\n", "word", "a longer text of words ", "\n\n", "ab\ncd", "éé",
     "e\u{301}",
-    "שלום", "wordwithoutaspaceinit", "",
+    "שלום", "wordwithoutaspaceinit", "", "AVAToVAV", "\u{FFFC}", "سلام",
   ]
+
+  /// Fonts with pairs of letters that approach each other, where the system has one; texts that begin at the right; alignments.
+  private func randomLook(_ dice: inout SplitMix) -> TextLayout.Look {
+    TextLayout.Look(
+      font: Bool.random(using: &dice) ? UIFont(size: 10) : UIFont(size: 10, design: .builtIn),
+      alignment: ([.natural, .natural, .center, .right, .justified] as [NSTextAlignment])
+        .randomElement(using: &dice) ?? .natural,
+      isMirrored: Int.random(in: 0..<5, using: &dice) == 0)
+  }
+
+  /// Parts with another font, with a picture, and perhaps with a paragraph style.
+  private func randomText(_ dice: inout SplitMix) -> NSAttributedString {
+    let text = NSMutableAttributedString(string: "plain and ")
+    text.append(
+      NSAttributedString(string: "large\nones ", attributes: [.font: UIFont(size: 20, design: .builtIn)]))
+    if Bool.random(using: &dice) { text.append(NSAttributedString(attachment: NSTextAttachment())) }
+    if Bool.random(using: &dice) {
+      let style = NSMutableParagraphStyle()
+      (style.firstLineHeadIndent, style.headIndent, style.paragraphSpacing) = (6, 3, 4)
+      if Bool.random(using: &dice) { style.baseWritingDirection = .rightToLeft }
+      let part = NSAttributedString(string: "indented\nas this", attributes: [.paragraphStyle: style])
+      text.append(part)
+      if Bool.random(using: &dice) { text.append(NSAttributedString(string: "\nor not")) }
+    }
+    return text
+  }
 
   /// Typing, deleting, undoing and setting of texts, in views that are narrower than a letter and wider than the text.
   @Test func linesAfterRandomChangesAreThoseOfTheWholeText() {
     var tally = FuzzTally("changes of a text")
-    for seed in Fuzz.seeds(60) {
+    for seed in Fuzz.seeds(100) {
       var dice = SplitMix(seed)
       let width = ([0.5, 9, 30, 60, 200, .infinity] as [Double]).randomElement(using: &dice) ?? 60
       var model = TextModel("some words to begin with, and a line end\nbehind them")
-      if Bool.random(using: &dice) {
-        let attributed = NSMutableAttributedString(string: "plain and ")
-        attributed.append(
-          NSAttributedString(string: "large\nones ", attributes: [.font: UIFont(size: 20, design: .builtIn)]))
-        model = TextModel(attributed)
-      }
-      var kept = layout(model, width)
+      if Bool.random(using: &dice) { model = TextModel(randomText(&dice)) }
+      let look = randomLook(&dice)
+      var kept = layout(model, width, look)
       for _ in 0..<40 {
         let before = model.characters
         // More changes than one between two layouts.
@@ -57,6 +79,8 @@ import Testing
           switch Int.random(in: 0..<12, using: &dice) {
           case 0: _ = model.undo()
           case 1: _ = model.redo()
+          case 2 where model.styles != nil:
+            model.setTyping([.font: UIFont(size: Double(Int.random(in: 8...30, using: &dice)))])
           case 2: model.deleteBackward()
           case 3: model.reset(model.text + (Self.pieces.randomElement(using: &dice) ?? ""))
           case 4 where model.styles != nil: model.set(.kern, Double(Int.random(in: 0...2, using: &dice)))
@@ -65,7 +89,7 @@ import Testing
         }
         kept.update(model, look, width: width)
         tally.count(before != model.characters)
-        guard isSame(kept, layout(model, width)) else {
+        guard isSame(kept, layout(model, width, look)) else {
           Issue.record("seed \(seed), width \(width): \(model.text.debugDescription)")
           return
         }
@@ -122,6 +146,31 @@ import Testing
     #expect(measured(&styled) { $0.become(TextModel(longer)) } < 60)
     // All letters have other attributes.
     #expect(measured(&styled) { $0.set(.kern, 3.0) } > 10_000)
+    #expect(measured(&styled) { $0.set(.kern, 3.0) } == 0)
+  }
+
+  @Test func anotherLookOfAnEmptyLastLineMeasuresNothingElse() {
+    let text = (0..<600).map { "paragraph \($0)" }.joined(separator: "\n")
+    let large: [NSAttributedString.Key: Any] = [.font: UIFont(size: 30, design: .builtIn)]
+    var model = TextModel(
+      NSAttributedString(string: text, attributes: [.font: UIFont(size: 12, design: .builtIn)]))
+    for new in ["\n", "x", "\n", "\n"] { #expect(measured(&model) { $0.insert(new) } < 60) }
+    #expect(measured(&model) { $0.setTyping(large) } < 60)
+    #expect(measured(&model) { $0.move(to: 1000) } < 60)
+    // In another place than the change.
+    #expect(
+      measured(&model) {
+        $0.setTyping(large)
+        $0.insert("x")
+      } < 60)
+    #expect(measured(&model) { $0.move(to: $0.count) } < 60)
+    #expect(measured(&model) { $0.deleteBackward() } < 60)
+  }
+
+  @Test func aHundredChangesMeasureTheirParagraph() {
+    var model = TextModel((0..<600).map { "paragraph \($0)" }.joined(separator: "\n"))
+    model.move(to: 1000)
+    #expect(measured(&model) { model in for _ in 0..<100 { model.insert("x") } } < 200)
   }
 
   @Test func anEmptyLastLineIsAsHighAsWhatIsTypedThere() {
@@ -160,7 +209,7 @@ import Testing
   @Test func moreChangesThanAreRememberedAreFollowed() {
     var model = TextModel("begin ")
     var layout = layout(model, 50)
-    for index in 0..<100 { model.insert("\(index) ") }
+    for index in 0..<2000 { model.insert("\(index) ") }
     layout.update(model, look, width: 50)
     #expect(isSame(layout, self.layout(model, 50)))
   }
@@ -197,6 +246,48 @@ import Testing
       view.frame.size.width = 60
       stage.wait(20)
       #expect(view.lines.measured > before * 3)
+    }
+  }
+
+  @Test func aLineMoreOfATextWithDetectedLinksMeasuresThat() {
+    onStage { stage in
+      let view = stage.show(UITextView(frame: Rect(0, 0, 300, 400)))
+      view.isEditable = false
+      view.dataDetectorTypes = .link
+      view.text = (0..<100).map { "Line \($0) of a.org" }.joined(separator: "\n")
+      stage.wait(20)
+      let before = view.lines.measured
+      #expect(view.shownModel.links.count == 100 && before > 1400)
+      view.text += "\nand one of b.org"
+      stage.wait(20)
+      #expect(view.shownModel.links.count == 101 && view.lines.measured - before < 100)
+    }
+  }
+
+  /// Its size is asked for twice in each layout: as wide as the text, and in the width that it has.
+  @Test func aLetterInAViewThatGrowsWithItsTextMeasuresItsParagraph() {
+    onStage { stage in
+      let view = stage.show(UITextView(frame: .zero))
+      view.translatesAutoresizingMaskIntoConstraints = false
+      view.isScrollEnabled = false
+      let lines = (0..<200).map { "Line \($0) of them" }.joined(separator: "\n")
+      view.text = "A line that is longer than the view may be wide\n\(lines)"
+      NSLayoutConstraint.activate([
+        view.leadingAnchor.constraint(equalTo: stage.window.leadingAnchor),
+        view.topAnchor.constraint(equalTo: stage.window.topAnchor),
+        view.widthAnchor.constraint(lessThanOrEqualToConstant: 200),
+      ])
+      stage.wait(20)
+      var measured: Int { view.lines.measured + view.fitting.measured }
+      let (before, height) = (measured, view.frame.height)
+      for text in ["x", "\n"] {
+        view.insertText(text)
+        stage.wait(20)
+      }
+      #expect(measured - before < 300, "\(before) and \(measured)")
+      #expect(view.frame.height > height + 5 && view.frame.width == 200)
+      view.isScrollEnabled = true
+      #expect(view.fitting.measured == 0)
     }
   }
 }

@@ -43,7 +43,7 @@ final class Animation {
     /// Moves what is shown to a part of the way.
     func move(_ shown: inout LayerState, _ progress: Double, _ isDiscrete: Bool) {
       let progress = span.progress(progress, isDiscrete: isDiscrete)
-      shown = shown.moved(from: from, to: to, progress, along: fields)
+      shown.move(from: from, to: to, progress, along: fields)
     }
 
     /// The same part after one more change.

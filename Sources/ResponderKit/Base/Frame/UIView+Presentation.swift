@@ -23,7 +23,11 @@ extension UIView {
     state.bounds = geometry.bounds
     state.position = geometry.center
     state.anchor = geometry.anchor
-    state.spatial = geometry.spatial
+    if let space = geometry.space, space.isSpatial {
+      state.spatial = space.transform
+    } else {
+      state.transform = geometry.transform
+    }
     state.opacity = Double(alphaStorage)
     state.look.background = shownBackground
     return state

@@ -104,6 +104,7 @@ extension UIView {
         old.childrenChanged()
         old.setNeedsLayout()
         parent = nil
+        old.childLeft(self)
         if new == nil { placeInSpace() }
         oldWindow?.traitSources.forget()
       }

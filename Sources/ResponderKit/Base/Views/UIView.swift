@@ -235,8 +235,9 @@ open class UIView: UIResponder, DefaultInitializable {
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// Called when `tintColor` was changed, here or in a view around. Does nothing unless overridden.
   open func tintColorDidChange() {}
-  /// A subview was hidden or shown.
+  /// A subview was hidden or shown; a subview has left.
   func visibilityOfChildChanged() {}
+  func childLeft(_ child: UIView) {}
   /// How image views place their picture. Others draw anew in another size, as with `redraw`.
   open var contentMode: ContentMode {
     get { contentModeStorage }

@@ -46,33 +46,37 @@ extension LinearSolver {
     for cell in definition.cells { uses[Int(cell.symbol)] += 1 }
   }
 
-  /// A variable of an expression that has no definition, and is in none. It can be defined by the expression as it was given: in a chain of views
-  /// what the others are equal to need not be looked up for each.
-  func newVariable(in expression: LinearRow) -> Int32? {
+  /// What is added to the system: an expression to define a variable by, the same reduced, and the variable that it defines.
+  mutating func prepared(_ expression: LinearRow) -> (plain: LinearRow, row: LinearRow, subject: Int32?) {
+    if let new = newVariable(in: expression) {
+      let row = shortened(expression)
+      return (row, row, new)
+    }
+    let row = reduced(expression)
+    return (expression, row, variable(in: row))
+  }
+
+  /// A variable that nothing defines or uses yet. The expression can define it unreduced, so a chain of views is not expanded for each view.
+  private func newVariable(in expression: LinearRow) -> Int32? {
     expression.cells.first {
       !isRestricted[Int($0.symbol)] && definitions[Int($0.symbol)] == nil && uses[Int($0.symbol)] == 0
         && abs($0.value) >= LinearRow.tiny
     }?.symbol
   }
 
-  /// The expression with numbers and single symbols in place of the variables that are equal to them.
-  func shortened(_ expression: LinearRow) -> LinearRow {
+  /// The expression with definitions in place of variables, where these make it no longer: in a row of views of one unknown width each place is
+  /// then defined by the first one and the width, not by the place before.
+  private func shortened(_ expression: LinearRow) -> LinearRow {
     var row = expression
     for cell in expression.cells {
-      guard let definition = definitions[Int(cell.symbol)], definition.cells.count < 2 else { continue }
-      let factor = row.remove(cell.symbol)
-      row.constant += factor * definition.constant
-      for cell in definition.cells { row.add(cell.symbol, factor * cell.value) }
+      guard let definition = definitions[Int(cell.symbol)], definition.cells.count < 3 else { continue }
+      var other = row
+      let factor = other.remove(cell.symbol)
+      other.constant += factor * definition.constant
+      for cell in definition.cells { other.add(cell.symbol, factor * cell.value) }
+      if other.cells.count <= row.cells.count { row = other }
     }
     return row
-  }
-
-  /// Defines a new variable by an expression that must be 0, or is not less or not more than that.
-  mutating func define(_ new: Int32, _ expression: LinearRow, _ relation: Relation) {
-    var row = shortened(expression)
-    if relation == .lessOrEqual { row.scale(-1) }
-    if relation != .equal { row.add(symbol(isRestricted: true), -1) }
-    define(new, row, row)
   }
 
   /// The variable of a reduced row that is in the fewest definitions.

@@ -134,7 +134,7 @@ extension LinearSolver {
 
   /// Lets symbols grow whose growth costs less than nothing, until there is none.
   mutating func minimize(_ cost: inout [Double]) {
-    // Before this one none costs less than nothing.
+    // No symbol below this index has a negative cost.
     var first = 0
     while stepsLeft > 0 {
       let entering = cost[first...].firstIndex { $0 < -LinearRow.tiny }

@@ -67,11 +67,7 @@ struct LinearSolver {
   /// before, or is no number, and is not added.
   mutating func require(_ expression: LinearRow, _ relation: Relation) -> Bool {
     guard expression.isFinite else { return false }
-    if let new = newVariable(in: expression) {
-      define(new, expression, relation)
-      return true
-    }
-    var (plain, row) = (expression, reduced(expression))
+    var (plain, row, subject) = prepared(expression)
     if relation == .lessOrEqual {
       plain.scale(-1)
       row.scale(-1)
@@ -79,7 +75,6 @@ struct LinearSolver {
     if row.cells.isEmpty {
       return relation == .equal ? abs(row.constant) <= Self.slop : row.constant >= -Self.slop
     }
-    let subject = variable(in: row)
     if relation == .equal {
       guard let subject else { return addArtificially(row) }
       define(subject, row, plain)
@@ -144,12 +139,9 @@ struct LinearSolver {
   }
 
   private mutating func add(_ soft: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
-    let new = newVariable(in: soft.expression)
-    var plain = new == nil ? soft.expression : shortened(soft.expression)
-    var row = new == nil ? reduced(plain) : plain
+    var (plain, row, subject) = prepared(soft.expression)
     // What nothing can change need not be counted.
     guard !row.cells.isEmpty else { return }
-    let subject = new ?? variable(in: row)
     let (above, below) = (symbol(isRestricted: true), symbol(isRestricted: true))
     for (symbol, sign) in [(above, -1.0), (below, 1.0)] {
       row.add(symbol, sign)

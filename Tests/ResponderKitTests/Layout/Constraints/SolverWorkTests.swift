@@ -59,4 +59,27 @@ import Testing
     #expect(large.rows < small.rows * 6, "\(small) \(large)")
     #expect(large.definitions < small.definitions * 6, "\(small) \(large)")
   }
+
+  /// Places beside each other, with one unknown width, each of which is in a container.
+  private func row(_ count: Int) -> Work {
+    var solver = LinearSolver()
+    let (left, right, width) = (solver.variable(), solver.variable(), solver.variable())
+    let places = (0..<count).map { _ in solver.variable() }
+    var before = (left, 0.0)
+    for place in places {
+      require(&solver, [(place, 1), (before.0, -1), (width, -before.1)], -8)
+      require(&solver, [(place, 1), (width, 1), (right, -1)], 0, .lessOrEqual)
+      before = (place, 1)
+    }
+    require(&solver, [(left, 1)], -10)
+    solver.prefer(row([(width, 1)], -5), .equal, level: 250)
+    solver.solve()
+    #expect(solver.value(places[count - 1]) == 18 + Double(count - 1) * 13)
+    return solver.work
+  }
+
+  @Test func aRowOfOneWidthIsSolvedWithoutLookingUpAllOfItForEachView() {
+    let (small, large) = (row(50), row(200))
+    #expect(large.definitions < small.definitions * 5, "\(small) \(large)")
+  }
 }
