@@ -4,39 +4,82 @@ import RunLoopCore
 /// means.
 ///
 /// Without limits all objects are kept. Beyond a limit the object that was used longest ago is released first.
-public final class NSCache<KeyType: Hashable, ObjectType>: @unchecked Sendable {
-  private struct Entry {
-    var object: ObjectType
-    var cost: Int
-    var use: UInt64
+open class NSCache<KeyType: Hashable, ObjectType>: @unchecked Sendable {
+  /// An object, and its neighbours in the order of use. The table retains it.
+  private final class Entry {
+    let key: KeyType
+    let object: ObjectType
+    let cost: Int
+    unowned(unsafe) var older: Entry?
+    unowned(unsafe) var newer: Entry?
+
+    init(_ key: KeyType, _ object: ObjectType, _ cost: Int) {
+      (self.key, self.object, self.cost) = (key, object, cost)
+    }
   }
+
+  /// What was taken out. It is released outside of the lock: that may run a program's code.
+  private typealias Removed = (key: KeyType, entry: Entry)
 
   private struct Contents {
     var entries: [KeyType: Entry] = [:]
-    var uses: UInt64 = 0
-    var cost = 0
+    unowned(unsafe) var oldest: Entry?
+    unowned(unsafe) var newest: Entry?
+    /// Of all together: it may be more than any cost can be.
+    var cost: Int128 = 0
     var countLimit = 0
     var totalCostLimit = 0
 
-    /// Takes out an object.
-    mutating func remove(_ key: KeyType) -> ObjectType? {
-      guard let entry = entries.removeValue(forKey: key) else { return nil }
-      cost = max(cost.subtractingReportingOverflow(entry.cost).partialValue, 0)
+    mutating func link(_ entry: Entry) {
+      entry.older = newest
+      newest?.newer = entry
+      newest = entry
+      if oldest == nil { oldest = entry }
+      cost += Int128(entry.cost)
+    }
+
+    mutating func unlink(_ entry: Entry) {
+      if let older = entry.older { older.newer = entry.newer } else { oldest = entry.newer }
+      if let newer = entry.newer { newer.older = entry.older } else { newest = entry.older }
+      (entry.older, entry.newer) = (nil, nil)
+      cost -= Int128(entry.cost)
+    }
+
+    mutating func object(_ key: KeyType) -> ObjectType? {
+      guard let entry = entries[key] else { return nil }
+      if newest !== entry {
+        unlink(entry)
+        link(entry)
+      }
       return entry.object
     }
 
+    /// Puts an object in place of the key's last one, which is returned.
+    mutating func put(_ entry: Entry) -> Entry? {
+      let old = entries.updateValue(entry, forKey: entry.key)
+      if let old { unlink(old) }
+      link(entry)
+      return old
+    }
+
+    mutating func remove(_ key: KeyType) -> Removed? {
+      guard let place = entries.index(forKey: key) else { return nil }
+      let removed = entries.remove(at: place)
+      unlink(removed.value)
+      return (removed.key, removed.value)
+    }
+
     /// Takes out what is beyond the limits.
-    mutating func shrink() -> [ObjectType] {
-      var removed: [ObjectType] = []
+    mutating func shrink() -> [Removed] {
+      var removed: [Removed] = []
       while (countLimit > 0 && entries.count > countLimit) || (totalCostLimit > 0 && cost > totalCostLimit) {
-        guard let oldest = entries.min(by: { $0.value.use < $1.value.use }) else { break }
-        if let object = remove(oldest.key) { removed.append(object) }
+        guard let key = oldest?.key, let entry = remove(key) else { break }
+        removed.append(entry)
       }
       return removed
     }
   }
 
-  // Objects are released outside of the lock: that may run a program's code.
   private let contents = Guarded(Contents())
   private let title = Guarded("")
 
@@ -44,13 +87,13 @@ public final class NSCache<KeyType: Hashable, ObjectType>: @unchecked Sendable {
   public init() {}
 
   /// A name for the program's use.
-  public var name: String {
+  open var name: String {
     get { title.withLock { $0 } }
     set { title.withLock { $0 = newValue } }
   }
 
   /// The most objects; 0, the default: any number.
-  public var countLimit: Int {
+  open var countLimit: Int {
     get { contents.withLock { $0.countLimit } }
     set {
       _ = contents.withLock {
@@ -61,7 +104,7 @@ public final class NSCache<KeyType: Hashable, ObjectType>: @unchecked Sendable {
   }
 
   /// The most that all objects cost together; 0, the default: anything.
-  public var totalCostLimit: Int {
+  open var totalCostLimit: Int {
     get { contents.withLock { $0.totalCostLimit } }
     set {
       _ = contents.withLock {
@@ -72,40 +115,27 @@ public final class NSCache<KeyType: Hashable, ObjectType>: @unchecked Sendable {
   }
 
   /// The object of a key; nil: none is kept.
-  public func object(forKey key: KeyType) -> ObjectType? {
-    contents.withLock {
-      $0.uses += 1
-      $0.entries[key]?.use = $0.uses
-      return $0.entries[key]?.object
-    }
-  }
+  open func object(forKey key: KeyType) -> ObjectType? { contents.withLock { $0.object(key) } }
 
   /// Keeps an object in place of the key's last one.
-  public func setObject(_ object: ObjectType, forKey key: KeyType) {
+  open func setObject(_ object: ObjectType, forKey key: KeyType) {
     setObject(object, forKey: key, cost: 0)
   }
 
   /// Keeps an object that costs so much of the limit. A negative cost counts as 0.
-  public func setObject(_ object: ObjectType, forKey key: KeyType, cost: Int) {
-    _ = contents.withLock {
-      let old = $0.remove(key)
-      let cost = max(cost, 0)
-      $0.uses += 1
-      $0.entries[key] = Entry(object: object, cost: cost, use: $0.uses)
-      let (sum, isTooMuch) = $0.cost.addingReportingOverflow(cost)
-      $0.cost = isTooMuch ? .max : sum
-      return (old, $0.shrink())
-    }
+  open func setObject(_ object: ObjectType, forKey key: KeyType, cost: Int) {
+    let entry = Entry(key, object, max(cost, 0))
+    _ = contents.withLock { ($0.put(entry), $0.shrink()) }
   }
 
   /// Releases the object of a key.
-  public func removeObject(forKey key: KeyType) { _ = contents.withLock { $0.remove(key) } }
+  open func removeObject(forKey key: KeyType) { _ = contents.withLock { $0.remove(key) } }
 
   /// Releases all objects.
-  public func removeAllObjects() {
+  open func removeAllObjects() {
     _ = contents.withLock {
       let old = $0.entries
-      ($0.entries, $0.cost) = ([:], 0)
+      ($0.entries, $0.oldest, $0.newest, $0.cost) = ([:], nil, nil, 0)
       return old
     }
   }

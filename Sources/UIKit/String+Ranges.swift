@@ -17,11 +17,11 @@ public func NSLocationInRange(_ location: Int, _ range: NSRange) -> Bool { range
 public struct TextSearchOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// Large and small letters are alike.
+  /// Ignores case.
   public static let caseInsensitive = TextSearchOptions(rawValue: 1)
   /// Code unit by code unit, as is always done.
   public static let literal = TextSearchOptions(rawValue: 2)
-  /// From the end.
+  /// Searches backwards.
   public static let backwards = TextSearchOptions(rawValue: 4)
   /// Only at the beginning, or backwards at the end.
   public static let anchored = TextSearchOptions(rawValue: 8)
@@ -38,32 +38,14 @@ extension String {
   /// Where a text is in this one, or in a part of it; the location is `NSNotFound` if it is not, or if it is empty.
   @_disfavoredOverload
   public func range(of text: String, options: TextSearchOptions = [], range: NSRange? = nil) -> NSRange {
-    let missing = NSRange(location: .max, length: 0)
-    let ignoresCase = options.contains(.caseInsensitive)
-    let (all, sought) = (Self.units(self, ignoresCase), Self.units(text, ignoresCase))
-    let start = min(max(range?.location ?? 0, 0), all.count)
-    let end = min(max(range?.upperBound ?? all.count, start), all.count)
-    guard !sought.isEmpty, sought.count <= end - start else { return missing }
-    let (first, last) = (start, end - sought.count)
-    let isBackwards = options.contains(.backwards)
-    var place = isBackwards ? last : first
-    while place >= first, place <= last {
-      if all[place] == sought[0], all[place..<place + sought.count].elementsEqual(sought) {
-        return NSRange(location: place, length: sought.count)
-      }
-      if options.contains(.anchored) { break }
-      place += isBackwards ? -1 : 1
+    let count = utf16.count
+    let start = min(max(range?.location ?? 0, 0), count)
+    let end = min(max(range?.upperBound ?? count, start), count)
+    let part = utf16.dropFirst(start).prefix(end - start)
+    guard let found = TextParts.range(of: text, in: part, options) else {
+      return NSRange(location: .max, length: 0)
     }
-    return missing
-  }
-
-  /// Code units to compare: a letter whose small form is longer or shorter stays as it is.
-  private static func units(_ text: String, _ ignoresCase: Bool) -> [UInt16] {
-    guard ignoresCase else { return Array(text.utf16) }
-    return text.unicodeScalars.flatMap { scalar in
-      let (own, small) = (String(scalar).utf16, scalar.properties.lowercaseMapping.utf16)
-      return Array(small.count == own.count ? small : own)
-    }
+    return NSRange(location: start + found.lowerBound, length: found.count)
   }
 
   /// A part of the text; what is not in the text does not count.
@@ -101,16 +83,10 @@ extension StringProtocol {
   public func range(
     of text: some StringProtocol, options: TextSearchOptions = [], range: Range<Index>? = nil
   ) -> Range<Index>? {
-    let whole = String(self)
-    let part = range.map {
-      NSRange(
-        location: utf16.distance(from: startIndex, to: $0.lowerBound),
-        length: utf16.distance(from: $0.lowerBound, to: $0.upperBound))
-    }
-    let found: NSRange = whole.range(of: String(text), options: options, range: part)
-    guard found.location != .max else { return nil }
-    let start = utf16.index(startIndex, offsetBy: found.location)
-    return start..<utf16.index(start, offsetBy: found.length)
+    let part = self[range ?? startIndex..<endIndex]
+    guard let found = TextParts.range(of: String(text), in: part.utf16, options) else { return nil }
+    let start = utf16.index(part.startIndex, offsetBy: found.lowerBound)
+    return start..<utf16.index(start, offsetBy: found.count)
   }
 
   /// The text with another one in place of a part of it.
@@ -144,17 +120,59 @@ package enum TextParts {
   package static func split(_ text: some StringProtocol, _ separator: some StringProtocol) -> [String] {
     let (all, sought) = (Array(text.utf16), Array(separator.utf16))
     guard !sought.isEmpty else { return [String(text)] }
-    var (parts, start, place) = ([String](), 0, 0)
-    while place + sought.count <= all.count {
-      if all[place] == sought[0], all[place..<place + sought.count].elementsEqual(sought) {
-        parts.append(String(decoding: all[start..<place], as: UTF16.self))
-        place += sought.count
-        start = place
-      } else {
-        place += 1
-      }
+    var (parts, start) = ([String](), 0)
+    while let place = find(sought, in: all, from: start, to: all.count) {
+      parts.append(String(decoding: all[start..<place], as: UTF16.self))
+      start = place + sought.count
     }
     return parts + [String(decoding: all[start...], as: UTF16.self)]
+  }
+
+  /// Where a text is in code units; nil: nowhere, or it is empty.
+  static func range(
+    of text: String, in part: some Sequence<UInt16>, _ options: TextSearchOptions
+  ) -> Range<Int>? {
+    let ignoresCase = options.contains(.caseInsensitive)
+    let (all, sought) = (units(part, ignoresCase), units(text.utf16, ignoresCase))
+    let isBackwards = options.contains(.backwards)
+    var (start, end) = (0, all.count)
+    if options.contains(.anchored) {
+      if isBackwards { start = max(end - sought.count, 0) } else { end = min(sought.count, end) }
+    }
+    let place = find(sought, in: all, from: start, to: end, backwards: isBackwards)
+    return place.map { $0..<$0 + sought.count }
+  }
+
+  /// The first place of code units in a part of others, or the last one; nil: there is none, or they are empty.
+  private static func find(
+    _ sought: [UInt16], in all: [UInt16], from start: Int, to end: Int, backwards: Bool = false
+  ) -> Int? {
+    guard let first = sought.first, sought.count <= end - start else { return nil }
+    let last = end - sought.count
+    for step in 0...last - start {
+      let place = backwards ? last - step : start + step
+      if all[place] == first, all[place..<place + sought.count].elementsEqual(sought) { return place }
+    }
+    return nil
+  }
+
+  /// Code units to compare: a letter whose small form is longer or shorter stays as it is.
+  private static func units(_ text: some Sequence<UInt16>, _ ignoresCase: Bool) -> [UInt16] {
+    var units = Array(text)
+    var place = 0
+    while ignoresCase, place < units.count {
+      let isPair =
+        UTF16.isLeadSurrogate(units[place]) && place + 1 < units.count
+        && UTF16.isTrailSurrogate(units[place + 1])
+      let letter = place..<place + (isPair ? 2 : 1)
+      place = letter.upperBound
+      // A half of a pair is no letter.
+      guard isPair || !UTF16.isSurrogate(units[letter.lowerBound]) else { continue }
+      let small = String(decoding: units[letter], as: UTF16.self).unicodeScalars.first?.properties
+        .lowercaseMapping.utf16
+      if let small, small.count == letter.count { units.replaceSubrange(letter, with: small) }
+    }
+    return units
   }
 
   package static func capitalized(_ text: some StringProtocol) -> String {

@@ -11,13 +11,32 @@ struct BarPictures {
     guard let drawing = Drawing.current else { return true }
     if let color { drawing.fill(bounds, color) }
     if background.size.width > 0, background.size.height > 0 { drawing.image(background, in: bounds) }
-    let height = line?.size.height ?? 0.5
-    let edge = Rect(bounds.minX, lineAtTop ? bounds.minY : bounds.maxY - height, bounds.width, height)
-    if let line {
-      if line.size.width > 0, height > 0 { drawing.image(line, in: edge) }
-    } else {
-      drawing.fill(edge, .separator)
+    guard let line else {
+      drawing.barLine(in: bounds, .separator, atTop: lineAtTop)
+      return true
     }
+    let (width, height) = (line.size.width, line.size.height)
+    if width > 0, height > 0 { drawing.image(line, in: bounds.barEdge(height, atTop: lineAtTop)) }
     return true
+  }
+}
+
+extension Rect {
+  /// The part of a bar along its upper or lower edge.
+  fileprivate func barEdge(_ height: Double, atTop: Bool) -> Rect {
+    Rect(minX, atTop ? minY : maxY - height, width, height)
+  }
+}
+
+extension Drawing {
+  /// Fills the line between a bar and the contents.
+  func barLine(in bounds: Rect, _ color: UIColor, atTop: Bool) {
+    fill(bounds.barEdge(0.5, atTop: atTop), color)
+  }
+
+  /// Fills a bar, and its line.
+  func bar(_ bounds: Rect, _ color: UIColor, lineAtTop: Bool) {
+    fill(bounds, color)
+    barLine(in: bounds, .separator, atTop: lineAtTop)
   }
 }

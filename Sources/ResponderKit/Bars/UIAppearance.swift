@@ -66,6 +66,7 @@ extension UINavigationBar {
   {
     ViewProxies.proxy(in: containers, made: { UINavigationBar(frame: .zero) }) { proxy, bar in
       fill(bar, from: proxy, \.barTintColor)
+      fill(bar, from: proxy, \.pictures.background, \.pictures.line)
       fill(bar, from: proxy, \.titleTextAttributes, \.largeTitleTextAttributes)
       fill(bar, from: proxy, \.appearances.standard, \.appearances.scrollEdge, \.appearances.compact)
     }
@@ -82,6 +83,7 @@ extension UITabBar {
   {
     ViewProxies.proxy(in: containers, made: { UITabBar(frame: .zero) }) { proxy, bar in
       fill(bar, from: proxy, \.barTintColor, \.unselectedItemTintColor)
+      fill(bar, from: proxy, \.pictures.background, \.pictures.line)
       fill(bar, from: proxy, \.appearance)
     }
   }

@@ -47,8 +47,7 @@ open class UIBarAppearance: NSObject {
     if hasBackground { drawing.fill(bounds, .bar) }
     if let backgroundColor { drawing.fill(bounds, backgroundColor) }
     guard let shadowColor else { return }
-    let y = lineAtTop ? bounds.minY : bounds.maxY - 0.5
-    drawing.fill(Rect(bounds.minX, y, bounds.width, 0.5), shadowColor)
+    drawing.barLine(in: bounds, shadowColor, atTop: lineAtTop)
   }
 }
 

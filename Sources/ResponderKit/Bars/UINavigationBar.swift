@@ -36,7 +36,8 @@ open class UINavigationBar: UIView {
   open var barStyle = UIBarStyle.default { didSet { if barStyle != oldValue { styleChanged() } } }
   /// Without effect.
   open var isTranslucent = true
-  private var pictures = BarPictures() { didSet { setNeedsDisplay() } }
+  /// The pictures in place of the background and the line.
+  final var pictures = BarPictures() { didSet { setNeedsDisplay() } }
   /// A picture in place of the line below the bar, where there is one for its background; one without pixels shows none.
   open var shadowImage: UIImage? {
     get { pictures.line }
@@ -219,15 +220,9 @@ open class UINavigationBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: false) }
-    if pictures.draw(
-      in: bounds, over: barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil),
-      lineAtTop: false)
-    {
-      return
-    }
-    guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
-    drawing.fill(Rect(bounds.minX, bounds.maxY - 0.5, bounds.width, 0.5), .separator)
+    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil)
+    if pictures.draw(in: bounds, over: color, lineAtTop: false) { return }
+    Drawing.current?.bar(bounds, color ?? .bar, lineAtTop: false)
   }
 }
 

@@ -23,6 +23,7 @@ extension UINavigationController {
   ) {
     let shown = to.view!
     shownPage = to
+    endedTransition = nil
     var change = change
     change.bars = BarsBefore(self)
     let custom =
@@ -121,7 +122,8 @@ extension UINavigationController {
       to.view.frame = place(of: to)
       wrapper.addSubview(to.view)
     }
-    notifyWhenShown(to, true, after: transition)
+    endedTransition = transition
+    notifyWhenShown(to, true)
     to.isReleased()
     if to.loadedView?.home == nil { to.isStepwise = false }
     if transition.isCut { to.appearNow() }

@@ -28,7 +28,7 @@ open class UINavigationController: UIViewController {
   }
   final var topBar = BarVisibility(isHidden: false)
   final var bottomBar = BarVisibility(isHidden: true)
-  /// Whether the toolbar is hidden since a page of the stack wants that, and not by the program.
+  /// Whether the toolbar is hidden because a page of the stack wants that, and not by the program.
   final var pagesHideToolbar = false
   /// The scroll view of the shown controller, which the bar follows.
   final weak var followed: UIScrollView?
@@ -48,6 +48,8 @@ open class UINavigationController: UIViewController {
   private var steps: [() -> Void] = []
   /// Whether pages are being exchanged, or are about to begin to move.
   final private(set) var isExchanging = false
+  /// The transition that has ended, until the delegate is notified that its page is shown: it may still ask for the pages.
+  final var endedTransition: (any PageTransition)?
 
   /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
@@ -235,6 +237,7 @@ open class UINavigationController: UIViewController {
   }
 
   final func remove(_ controller: UIViewController) {
+    if endedTransition?.to === controller { endedTransition = nil }
     controller.loadedView?.removeFromSuperview()
     controller.removeFromParent()
     controller.barInsets = .zero
@@ -247,6 +250,7 @@ open class UINavigationController: UIViewController {
     _ controller: UIViewController?, after covered: UIViewController? = nil, _ animated: Bool = false
   ) {
     shownPage = controller
+    endedTransition = nil
     showBars(of: controller)
     toolbarFollowsPages(false)
     tabBarController?.bottomBarChanged()
@@ -271,13 +275,12 @@ open class UINavigationController: UIViewController {
     toolbar.items = controller?.toolbarItems
   }
 
-  /// `ended`: the transition that has brought it, whose pages the delegate may still ask for.
-  final func notifyWhenShown(
-    _ controller: UIViewController, _ animated: Bool, after ended: (any PageTransition)? = nil
-  ) {
+  /// Notifies the delegate when a controller's view has appeared.
+  final func notifyWhenShown(_ controller: UIViewController, _ animated: Bool) {
     controller.onAppear = { [weak self, weak controller] in
       guard let self, let controller, controller === topViewController else { return }
-      let before = coordinator
+      let (before, ended) = (coordinator, endedTransition)
+      endedTransition = nil
       if before == nil { coordinator = ended }
       delegate?.navigationController(self, didShow: controller, animated: animated)
       if coordinator === ended { coordinator = before }

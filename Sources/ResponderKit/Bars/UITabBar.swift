@@ -21,7 +21,8 @@ open class UITabBar: UIView {
       itemsChanged()
     }
   }
-  private var pictures = BarPictures() { didSet { setNeedsDisplay() } }
+  /// The pictures in place of the background and the line.
+  final var pictures = BarPictures() { didSet { setNeedsDisplay() } }
   /// A picture in place of the background, where there is no appearance; without pixels it leaves the place clear.
   open var backgroundImage: UIImage? {
     get { pictures.background }
@@ -77,15 +78,9 @@ open class UITabBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
-    if pictures.draw(
-      in: bounds, over: barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil),
-      lineAtTop: true)
-    {
-      return
-    }
-    guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
-    drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
+    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil)
+    if pictures.draw(in: bounds, over: color, lineAtTop: true) { return }
+    Drawing.current?.bar(bounds, color ?? .bar, lineAtTop: true)
   }
 }
 

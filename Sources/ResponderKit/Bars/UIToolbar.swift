@@ -67,9 +67,8 @@ open class UIToolbar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
-    guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar))
-    drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
+    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar)
+    Drawing.current?.bar(bounds, color, lineAtTop: true)
   }
 }
 

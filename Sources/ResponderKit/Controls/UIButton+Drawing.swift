@@ -168,7 +168,7 @@ extension UIButton {
       picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
       picture.automaticMode = automaticMode
       picture.templateColor = templateColor
-      picture.place(in: image)
+      picture.takeLaidOutFrame(image)
       picture.alpha = pictureAlpha
       picture.isDarkened = isPictureDarkened
     }
@@ -181,7 +181,7 @@ extension UIButton {
     }
     if hasTitleShadowColors { label.shadowColor = currentTitleShadowColor }
     // Lines of a long title need the room of the button.
-    label.place(in: label.numberOfLines == 1 ? text : bounds.inset(by: insets))
+    label.takeLaidOutFrame(label.numberOfLines == 1 ? text : bounds.inset(by: insets))
   }
 
   /// Whether a finger that presses it makes its background darker, and not its title paler.
@@ -261,16 +261,5 @@ extension Rect {
   /// Moved by insets, by half of what opposite ones differ.
   fileprivate func moved(by insets: EdgeInsets) -> Rect {
     offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
-  }
-}
-
-extension UIView {
-  /// Has the rectangle as its place without its transform, which a program may have set.
-  fileprivate func place(in rect: Rect) {
-    guard transform != .identity else { return frame = rect }
-    let size = rect.standardized.size
-    if bounds.size != size { bounds.size = size }
-    let anchor = anchorPoint
-    center = Point(rect.minX + anchor.x * size.width, rect.minY + anchor.y * size.height)
   }
 }

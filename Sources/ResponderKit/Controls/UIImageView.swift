@@ -19,7 +19,9 @@ open class UIImageView: UIView {
   /// Shown instead while `isHighlighted`; nil: the same.
   open var highlightedImage: UIImage? { didSet { if isHighlighted { setNeedsDisplay() } } }
   /// Whether `highlightedImage` is shown.
-  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  open var isHighlighted = false {
+    didSet { if isHighlighted != oldValue, highlightedImage != nil { setNeedsDisplay() } }
+  }
   /// How the picture is placed: stretched to the view, by default. What lies outside of the view is not shown.
   open override var contentMode: ContentMode {
     didSet { if contentMode != oldValue { setNeedsDisplay() } }

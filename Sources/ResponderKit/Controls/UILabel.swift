@@ -67,7 +67,9 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   /// The color of the text while `isHighlighted` is true; nil, the default: `textColor`.
   open var highlightedTextColor: UIColor? { didSet { if isHighlighted { setNeedsDisplay() } } }
   /// Whether the text has its other color. A cell sets it for its texts while it is pressed or selected.
-  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  open var isHighlighted = false {
+    didSet { if isHighlighted != oldValue, highlightedTextColor != nil { setNeedsDisplay() } }
+  }
   /// The color of a second text below the text, moved by `shadowOffset`; nil, the default: there is none.
   open var shadowColor: UIColor? { didSet { if shadowColor != oldValue { setNeedsDisplay() } } }
   /// How far that is moved to the right and down: one point up by default.
@@ -159,9 +161,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   }
   /// The width that constraints have found, which the label may not have yet.
   private var layoutWidth: Double {
-    guard case .constraints = layoutSource, let found = layoutItemStorage?.lastWidth else {
-      return bounds.width
-    }
+    guard isPlacedByConstraints, let found = layoutItemStorage?.lastWidth else { return bounds.width }
     return found
   }
 

@@ -80,10 +80,11 @@ open class UISegmentedControl: UIControl {
     selectedSegmentIndex = Self.noSegment
   }
 
-  /// Sets a segment's text, in place of its picture. Without effect for one that does not exist.
+  /// Sets a segment's text, in place of its picture; nil takes the text away. Without effect for one that does not exist.
   open func setTitle(_ title: String?, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
-    (segments[index].title, segments[index].image) = (title, nil)
+    segments[index].title = title
+    if title != nil { segments[index].image = nil }
     setNeedsDisplay()
   }
 
@@ -92,10 +93,11 @@ open class UISegmentedControl: UIControl {
     segments.indices.contains(index) ? segments[index].title : nil
   }
 
-  /// Sets a segment's picture, in place of its text. Without effect for one that does not exist.
+  /// Sets a segment's picture, in place of its text; nil takes the picture away. Without effect for one that does not exist.
   open func setImage(_ image: UIImage?, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
-    (segments[index].title, segments[index].image) = (nil, image)
+    segments[index].image = image
+    if image != nil { segments[index].title = nil }
     setNeedsDisplay()
   }
 

@@ -1,5 +1,5 @@
 extension CGBlendMode {
-  /// Whether it changes what is below wherever a thing is, also where that is clear.
+  /// Whether transparent parts of what is drawn change what is below.
   var countsClearParts: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true

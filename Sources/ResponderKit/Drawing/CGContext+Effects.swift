@@ -51,8 +51,10 @@ public enum CGBlendMode: Int32, Hashable, Sendable {
   case clear = 16
   /// Takes the place of what is there.
   case copy
-  /// Takes its place where something is there; where nothing is. What is there without it is removed.
-  case sourceIn = 18, sourceOut
+  /// Draws only where something is there, in its place. What was there is removed.
+  case sourceIn = 18
+  /// Draws only where nothing is there. What was there is removed.
+  case sourceOut = 19
   /// Only where something is there.
   case sourceAtop = 20
   /// Behind what is there.

@@ -115,9 +115,11 @@ extension Drawing.Operation {
   /// All of the things that it draws, opaque; of pictures the whole rectangle, if that is wanted.
   fileprivate func covering(_ wholePictures: Bool) -> Self {
     switch self {
-    case .image(_, let rect, _), .picture(_, let rect, _), .symbol(_, let rect, _):
-      wholePictures ? .fill(.rect(rect, radius: 0), .black) : recolored(1) { $0.withAlpha(1) }
+    case .image(_, let rect, _) where wholePictures, .picture(_, let rect, _) where wholePictures,
+      .symbol(_, let rect, _) where wholePictures:
+      .fill(.rect(rect, radius: 0), .black)
     case .placed(let inner, let placement): .placed(inner.map { $0.covering(wholePictures) }, placement)
+    case .effect(let inner, let effect): .effect(inner.map { $0.covering(wholePictures) }, effect)
     default: recolored(1) { $0.withAlpha(1) }
     }
   }

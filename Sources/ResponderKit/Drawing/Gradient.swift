@@ -64,9 +64,14 @@ public struct Gradient: Hashable, Sendable {
 
   static let steps = 512
 
-  /// How far a place is on the way from the first color to the last; both in parts of the rectangle.
+  /// The direction of the first color around the start point; 0 where it does not count.
+  var startAngle: Double {
+    shape == .conic ? atan2(endPoint.y - startPoint.y, endPoint.x - startPoint.x) : 0
+  }
+
+  /// How far a place is on the way from the first color to the last; both in parts of the rectangle. `startAngle` is the gradient's.
   @inline(__always)
-  func progress(_ x: Double, _ y: Double) -> Double {
+  func progress(_ x: Double, _ y: Double, startAngle: Double) -> Double {
     let (dx, dy) = (endPoint.x - startPoint.x, endPoint.y - startPoint.y)
     switch shape {
     case .axial:
@@ -77,7 +82,7 @@ public struct Gradient: Hashable, Sendable {
       let (across, down) = ((x - startPoint.x) / dx, (y - startPoint.y) / dy)
       return (across * across + down * down).squareRoot()
     case .conic:
-      let angle = atan2(y - startPoint.y, x - startPoint.x) - atan2(dy, dx)
+      let angle = atan2(y - startPoint.y, x - startPoint.x) - startAngle
       let part = angle / (2 * .pi)
       return part.isFinite ? part - part.rounded(.down) : 1
     }

@@ -47,6 +47,7 @@ extension Painter {
     let table = gradient.table
     guard let inverse = transform.inverse, !table.isEmpty, frame.width > 0, frame.height > 0, !clip.isEmpty
     else { return }
+    let startAngle = gradient.startAngle
     var words = [UInt32](repeating: 0, count: clip.width)
     words.withUnsafeMutableBufferPointer { words in
       guard let words = words.baseAddress else { return }
@@ -56,7 +57,7 @@ extension Painter {
           let px = Double(first + index) + 0.5
           let x = (inverse.a * px + inverse.c * py + inverse.tx - frame.minX) / frame.width
           let y = (inverse.b * px + inverse.d * py + inverse.ty - frame.minY) / frame.height
-          let progress = min(max(gradient.progress(x, y), 0), 1)
+          let progress = min(max(gradient.progress(x, y, startAngle: startAngle), 0), 1)
           words[index] = table[Int(progress * Double(Gradient.steps - 1) + 0.5)]
         }
         Blending.lay(words, over: pixel(first, y), coverage, count, alpha: 255)

@@ -24,7 +24,8 @@ extension StyledText.LetterStyle {
 extension [NSAttributedString.Key: Any] {
   /// A color of either kind: texts of `CATextLayer`s have a `CGColor`.
   func color(_ key: NSAttributedString.Key) -> UIColor? {
-    self[key] as? UIColor ?? (self[key] as? CGColor).map { UIColor(cgColor: $0) }
+    guard let value = self[key] else { return nil }
+    return value as? UIColor ?? (value as? CGColor).map { UIColor(cgColor: $0) }
   }
 
   /// A number of any kind.

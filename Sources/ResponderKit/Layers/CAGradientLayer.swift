@@ -35,33 +35,10 @@ open class CAGradientLayer: CALayer {
   }
   /// Along the line between the points, from the first one outwards, or around it.
   public final var type: CAGradientLayerType {
-    get { CAGradientLayerType(gradientNow.shape) }
-    set { set(.colors) { $0.shape = newValue.shape } }
+    get { gradientNow.shape }
+    set { set(.colors) { $0.shape = newValue } }
   }
 }
 
-/// How the colors of a ``CAGradientLayer`` lie.
-public enum CAGradientLayerType: Hashable, Sendable {
-  /// Along a line.
-  case axial
-  /// From a point outwards.
-  case radial
-  /// Around a point, clockwise.
-  case conic
-
-  fileprivate init(_ shape: Gradient.Shape) {
-    switch shape {
-    case .axial: self = .axial
-    case .radial: self = .radial
-    case .conic: self = .conic
-    }
-  }
-
-  fileprivate var shape: Gradient.Shape {
-    switch self {
-    case .axial: .axial
-    case .radial: .radial
-    case .conic: .conic
-    }
-  }
-}
+/// How the colors of a ``CAGradientLayer`` lie: along a line, from a point outwards, or around it.
+public typealias CAGradientLayerType = Gradient.Shape

@@ -82,6 +82,14 @@ extension CALayer {
     return nil
   }
 
+  /// Whether subviews or sublayers are shown in it.
+  final var hasShownParts: Bool {
+    if let view = owner as? UIView, view.children.contains(where: { $0.isShown && $0.alphaStorage > 0 }) {
+      return true
+    }
+    return tree.contains { $0.owner == nil && !$0.isHiddenStorage && $0.state.opacity > 0 }
+  }
+
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {
     guard layer.owner == nil, layer !== self, !layer.holds(self) else { return }
     layer.removeFromSuperlayer()

@@ -201,7 +201,7 @@ open class CALayer: NSObject {
     }
   }
 
-  /// The shape of the shadow, which is taken for the box with its corners: where there is one, what the layer draws throws no shadow of its own.
+  /// Only whether it is set counts: the shadow is then the box's, not the content's.
   public final var shadowPath: CGPath? {
     didSet { if (shadowPath == nil) != (oldValue == nil) { change(nil) {} } }
   }

@@ -31,8 +31,28 @@ extension UIView {
         frame.minY, frame.height, old.height, new.height,
         [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
       let changed = Rect(x, y, width, height)
-      if changed != frame { child.takeStretchedFrame(changed) }
+      let (wider, higher) = (new.width - old.width, new.height - old.height)
+      let isCrowded = frame.width + wider < 0 || frame.height + higher < 0
+      if mask == [.flexibleWidth, .flexibleHeight], let item = child.layoutItemStorage,
+        isCrowded || item.crowded != nil, geometry.bounds.isFinite
+      {
+        child.keepDistances(frame, Rect(origin: geometry.bounds.origin, size: old), geometry.bounds)
+      } else if changed != frame {
+        child.takeStretchedFrame(changed)
+      }
     }
+  }
+
+  /// Has the same distances from the superview's edges in its new bounds as in its old ones. They are remembered while there is no room for them.
+  private final func keepDistances(_ frame: Rect, _ old: Rect, _ new: Rect) {
+    let distances = distances(frame, in: old)
+    let (width, height) = (
+      new.width - distances.left - distances.right, new.height - distances.top - distances.bottom
+    )
+    let changed = Rect(
+      new.minX + distances.left, new.minY + distances.top, max(width, 0), max(height, 0))
+    if changed != frame { takeStretchedFrame(changed) }
+    layoutItemStorage?.crowded = width < 0 || height < 0 ? (distances, plainFrame, new.size) : nil
   }
 
   /// Shares a change of length among the flexible ones of three parts, each as it is long: before, the view, behind.

@@ -158,16 +158,16 @@ private struct SVGWriter {
     guard !gradient.colors.isEmpty, frame.width > 0, frame.height > 0 else { return }
     clips += 1
     let (start, end) = (gradient.startPoint, gradient.endPoint)
-    func place(_ point: Point) -> Point {
-      Point(frame.minX + point.x * frame.width, frame.minY + point.y * frame.height)
-    }
     // In parts of the frame, as the gradient itself: its lines are not at right angles to its way in a frame that is no square.
     let unit = AffineTransform(
       a: frame.width, b: 0, c: 0, d: frame.height, tx: frame.minX, ty: frame.minY)
     let (name, form): (String, String)
     switch gradient.shape {
     case .conic:
-      definitions.append(gradient.slices("c\(clips)", matrix(unit)) { paint("fill", $0) })
+      let slices = gradient.slices("c\(clips)", matrix(unit)) { paint("fill", $0) }
+      // Around nothing all has the last color.
+      guard !slices.isEmpty else { return write(.fill(shape, gradient.colors.last ?? .clear)) }
+      definitions.append(slices)
       text += element(shape, " fill=\"url(#c\(clips))\"") + "\n"
       return
     case .axial:
@@ -176,7 +176,7 @@ private struct SVGWriter {
         "x1=\"\(start.x.short)\" y1=\"\(start.y.short)\" x2=\"\(end.x.short)\" y2=\"\(end.y.short)\" "
         + "gradientTransform=\"\(matrix(unit))\""
     case .radial:
-      let center = place(start)
+      let center = Point(frame.minX + start.x * frame.width, frame.minY + start.y * frame.height)
       let around = AffineTransform(
         a: (end.x - start.x) * frame.width, b: 0, c: 0, d: (end.y - start.y) * frame.height, tx: center.x,
         ty: center.y)

@@ -17,6 +17,8 @@ extension Scene {
     var isDark = false
     /// Whether the program says that its shadow has a shape of its own, which is taken for its box.
     var hasShadowPath = false
+    /// Whether its shadow is that of its box, as it has shown subviews or sublayers.
+    var hasParts = false
     /// Which copy it is, and how that differs.
     var copy = Copy()
 
@@ -37,6 +39,7 @@ extension Scene {
       look = presentation?.state.look ?? layer.state.look
       if presentation == nil { look.background = view.shownBackground }
       look = look.drawable
+      hasParts = look.shadowOpacity > 0 && layer.hasShownParts
       if look.backdrop != nil || look.vibrancy != nil {
         isDark = view.traitCollection.userInterfaceStyle == .dark
       }
@@ -62,6 +65,7 @@ extension Scene {
       object = ObjectIdentifier(layer)
       bounds = state.bounds
       look = state.look.drawable
+      hasParts = look.shadowOpacity > 0 && layer.hasShownParts
       clips = layer.masksStorage
       mask = layer.maskStorage
       hasShadowPath = layer.shadowPath != nil
@@ -111,11 +115,11 @@ final class SublayerSpace {
 }
 
 extension Scene.Shown {
-  /// Whether its shadow is that of what it draws: where it has no box of its own that throws one.
+  /// Whether its shadow is that of what it draws: where it has no box of its own that throws one, and nothing is in it.
   var contentThrowsShadow: Bool {
     look.shadowOpacity > 0 && look.background?.isClear != false && look.gradient == nil
       && look.borderWidth <= 0
-      && look.backdrop == nil && !clips && !hasShadowPath && drawing?.operations.isEmpty == false
+      && look.backdrop == nil && !clips && !hasShadowPath && !hasParts && drawing?.operations.isEmpty == false
   }
 
   /// Those from the back to the front.

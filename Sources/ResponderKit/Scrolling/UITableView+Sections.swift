@@ -205,6 +205,6 @@ extension UITableView {
 }
 
 extension EdgeInsets {
-  /// Whether they are the default insets of separators.
-  var isUsual: Bool { self == EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) }
+  /// The default insets of separators.
+  static var separator: EdgeInsets { EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) }
 }

@@ -42,12 +42,16 @@ open class UITableView: UIScrollView {
   open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { separatorsChanged() } }
   /// The color of the lines between rows; nil: a light gray.
   open var separatorColor: UIColor? { didSet { separatorsChanged() } }
-  /// The distance of the lines between rows from the left and right edges, for cells that have no other one than the usual.
-  open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) {
-    didSet {
-      for cell in shown.values where cell.separatorInset == oldValue { cell.separatorInset = separatorInset }
+  /// The distance of the lines between rows from the left and right edges, for cells that have none of their own.
+  open var separatorInset: EdgeInsets {
+    get { setSeparatorInset ?? .separator }
+    set {
+      setSeparatorInset = newValue
+      for cell in shown.values { cell.separatorInsets.table = newValue }
     }
   }
+  /// Nil: it was not set.
+  private var setSeparatorInset: EdgeInsets?
   /// Without effect, as the next two: there is no room above headers, and rows are as wide as the table.
   open var sectionHeaderTopPadding = UITableView.automaticDimension
   /// Without effect.
@@ -267,7 +271,7 @@ open class UITableView: UIScrollView {
       cell.indexPath = row
       cell.setSelected(selectedRows.contains(row), animated: false)
       cell.separatorColor = shownSeparatorColor
-      if cell.separatorInset.isUsual { cell.separatorInset = separatorInset }
+      cell.separatorInsets.table = setSeparatorInset
       if style != .plain, cell.backgroundColor == nil {
         cell.backgroundColor = .secondarySystemGroupedBackground
       }

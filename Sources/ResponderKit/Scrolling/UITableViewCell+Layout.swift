@@ -118,9 +118,22 @@ extension UITableViewCell {
     setNeedsUpdateConfiguration()
     editing?.control?.isSelected = isSelected
     let isLit = (isHighlighted || isSelected) && selectionStyle != .none
-    for label in [shownText, shownDetail] { label?.isHighlighted = isLit }
+    if isLit != self.isLit {
+      self.isLit = isLit
+      if let loadedContentView { light(loadedContentView) }
+    }
     showSelectedBackground()
     setNeedsDisplay()
+  }
+
+  /// Gives texts and pictures their other looks while the row is pressed or selected, and takes them back; those of controls are the controls'.
+  final func light(_ view: UIView) {
+    var open = [view]
+    while let view = open.popLast() {
+      (view as? UILabel)?.isHighlighted = isLit
+      (view as? UIImageView)?.isHighlighted = isLit
+      if !(view is UIControl) { open += view.children }
+    }
   }
 
   /// What is behind the contents while the row is pressed or selected.
@@ -133,8 +146,6 @@ extension UITableViewCell {
   }
 
   private func showSelectedBackground() {
-    guard selectedBackgroundView != nil || multipleSelectionBackgroundView != nil else { return }
-    let isLit = (isHighlighted || isSelected) && selectionStyle != .none
     let shown = shownSelectedBackground
     for view in [selectedBackgroundView, multipleSelectionBackgroundView] {
       view?.isHidden = !isLit || view !== shown
@@ -162,7 +173,7 @@ extension UITableViewCell {
       drawing.fill(bounds, isHighlighted ? ControlLooks.pressedRow : ControlLooks.selectedRow)
     }
     let inner = bounds.inset(
-      by: EdgeInsets(top: 0, left: 16 + (editing?.indentation ?? 0), bottom: 0, right: 16))
+      by: EdgeInsets(top: 0, left: 16 + (editing?.indentation ?? 0) + levelIndent, bottom: 0, right: 16))
     if !text.isEmpty, shownText == nil {
       drawing.text(
         text, in: mirrored(inner), font: UIFont(size: 15), ControlLooks.rowText,
@@ -172,7 +183,8 @@ extension UITableViewCell {
     // The last row of a group with round corners ends with the group.
     guard let separatorColor, !groupCorners.contains(.layerMinXMaxYCorner) else { return }
     // An inset that a program has set counts.
-    let start = separatorInset.isUsual ? max(lineStart, separatorInset.left) : separatorInset.left
+    let textEdge = max(lineStart, 16) + (editing?.indentation ?? 0)
+    let start = setSeparatorInset?.left ?? textEdge
     let line = Rect(
       bounds.minX + start, bounds.maxY - 1, max(bounds.width - start - separatorInset.right, 0), 1)
     drawing.fill(mirrored(line), separatorColor)

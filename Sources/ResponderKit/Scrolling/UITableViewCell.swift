@@ -72,10 +72,19 @@ open class UITableViewCell: RegisteredView {
   open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { partsChanged() } } }
   /// How far that is each time: 10 points by default.
   open var indentationWidth = 10.0 { didSet { if indentationWidth != oldValue { partsChanged() } } }
-  /// How far from where the row begins its texts do, behind a picture: the line begins there, too.
+  /// Leading edge of the row's texts, after the picture. The separator starts there.
   final var lineStart = 16.0 { didSet { if lineStart != oldValue { setNeedsDisplay() } } }
   /// The line's distance from the row's left and right edges. Unless it is set, the line begins at the texts of a row with a picture.
-  open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
+  open var separatorInset: EdgeInsets {
+    get { setSeparatorInset ?? .separator }
+    set { separatorInsets.own = newValue }
+  }
+  /// What was set in the row, and what its table has for it.
+  final var separatorInsets: (own: EdgeInsets?, table: EdgeInsets?) = (nil, nil) {
+    didSet { setNeedsDisplay() }
+  }
+  /// The one that counts; nil: none was set.
+  final var setSeparatorInset: EdgeInsets? { separatorInsets.own ?? separatorInsets.table }
   /// The color of the line below the row; nil: no line. Set by the table.
   final var separatorColor: UIColor? = ControlLooks.rowLine {
     didSet { if separatorColor != oldValue { setNeedsDisplay() } }
@@ -89,6 +98,8 @@ open class UITableViewCell: RegisteredView {
   /// What it has for editing; see UITableViewCell+Editing.swift.
   final var editing: RowEditing?
 
+  /// Whether its texts and pictures have the looks of a row that is pressed or selected.
+  final var isLit = false
   private final var contents: UIView?
   private final var labels: (text: UILabel?, detail: UILabel?) = (nil, nil)
   private final var pictureView: UIImageView?
@@ -189,6 +200,7 @@ open class UITableViewCell: RegisteredView {
 
   private func add<Part: UIView>(_ part: Part) -> Part {
     contentView.addSubview(part)
+    if isLit { light(part) }
     setNeedsDisplay()
     return part
   }

@@ -137,9 +137,11 @@ struct ModeTable: ~Copyable {
     return set
   }
 
-  /// The set with modes added that are not in it.
+  /// The set with modes added that are not in it, in the order of making.
   mutating func set(_ set: ModeSet, adding added: Few<ModeState>) -> ModeSet {
-    added.count == 1 ? self.set(set, toggling: added[0]) : union(set, added)
+    guard added.count == 1 else { return union(set, added) }
+    assert(!set.contains(added[0]))
+    return self.set(set, toggling: added[0])
   }
 
   /// The set without some of its modes.
@@ -159,11 +161,13 @@ struct ModeTable: ~Copyable {
   }
 
   private mutating func union(_ set: ModeSet, _ added: Few<ModeState>) -> ModeSet {
+    if set.isEmpty { return self.set(of: added) }
     let modes = (Array(set.modes) + added).sorted { $0.index < $1.index }
     return self.set(of: Few(contentsOf: modes))
   }
 
   private mutating func rest(of set: ModeSet, without removed: Few<ModeState>) -> ModeSet {
+    if removed.isEmpty { return set }
     if removed.count == set.modes.count { return emptySet }
     let removed = ModeSet(Few(contentsOf: removed.sorted { $0.index < $1.index }))
     return self.set(of: Few(contentsOf: set.modes.lazy.filter { !removed.contains($0) }))
@@ -187,11 +191,9 @@ struct ModeTable: ~Copyable {
     commonSet?._withUnsafeGuaranteedRef { $0.isUsed = true }
     let dropped = combinations.filter { !$0.isUsed }
     for set in onlySets { set.isUsed = true }
-    emptySet.isUsed = true
     combinations.removeAll { !$0.isUsed }
     for mode in modes { mode.timerSets.removeAll { !$0.isUsed } }
     for set in dropped { set.neighbours = [] }
-    emptySet.neighbours.removeAll { !$0.set.isUsed }
     for set in onlySets { set.neighbours.removeAll { !$0.set.isUsed } }
     for set in combinations { set.neighbours.removeAll { !$0.set.isUsed } }
     for set in combinations { set.isUsed = false }
@@ -203,7 +205,6 @@ struct ModeTable: ~Copyable {
     for mode in modes { mode.dissolve() }
     for set in onlySets { set.dissolve() }
     for set in combinations { set.dissolve() }
-    emptySet.dissolve()
     onlySets = []
     combinations = []
     commonSet = nil

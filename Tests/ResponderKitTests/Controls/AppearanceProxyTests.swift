@@ -55,6 +55,28 @@ import Testing
     }
   }
 
+  @Test("Bars have the pictures of their proxy")
+  func pictures() {
+    onStage { stage in
+      UINavigationBar.appearance().setBackgroundImage(UIImage(), for: .default)
+      UINavigationBar.appearance().shadowImage = UIImage()
+      UITabBar.appearance().backgroundImage = UIImage()
+      UITabBar.appearance().shadowImage = UIImage()
+      let page = UIViewController()
+      page.view.backgroundColor = .green
+      let navigation = UINavigationController(rootViewController: page)
+      let tabs = UITabBarController()
+      tabs.viewControllers = [navigation]
+      stage.show(tabs)
+      stage.wait(50)
+      #expect(navigation.navigationBar.backgroundImage(for: .default) != nil)
+      #expect(navigation.navigationBar.shadowImage != nil && tabs.tabBar.shadowImage != nil)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 100, y: 20) == .green)
+      #expect(shown.color(x: 5, y: Int(tabs.tabBar.frame.minY) + 5) == .green)
+    }
+  }
+
   @Test("The looks are those of one application")
   func otherApplication() {
     onStage { _ in UISwitch.appearance().onTintColor = .red }

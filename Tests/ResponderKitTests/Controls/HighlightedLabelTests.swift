@@ -65,4 +65,40 @@ import Testing
       #expect(cell.textLabel?.frame.minX == 16)
     }
   }
+
+  @Test func aCellHighlightsWhatIsInIt() {
+    onStage { stage in
+      let cell = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
+      let (room, label, button) = (UIView(), UILabel(), UIButton(type: .system))
+      button.setTitle("Button", for: .normal)
+      for view in [label, button] { room.addSubview(view) }
+      cell.contentView.addSubview(room)
+      let picture = cell.imageView
+      cell.isHighlighted = true
+      #expect(label.isHighlighted && picture?.isHighlighted == true)
+      #expect(button.titleLabel?.isHighlighted == false && !button.isHighlighted)
+      #expect(cell.textLabel?.isHighlighted == true, "made while it is pressed")
+      cell.isHighlighted = false
+      #expect(
+        !label.isHighlighted && picture?.isHighlighted == false && cell.textLabel?.isHighlighted == false)
+      // What a program sets stays until the row is pressed or selected.
+      label.isHighlighted = true
+      cell.selectionStyle = .gray
+      #expect(label.isHighlighted)
+    }
+  }
+
+  @Test func aTextWithoutALabelIsMovedByTheLevel() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let cell = stage.show(UITableViewCell(style: .default, reuseIdentifier: nil))
+      cell.frame = Rect(0, 0, 300, 44)
+      cell.backgroundColor = .white
+      cell.text = "██"
+      cell.indentationLevel = 3
+      stage.wait(20)
+      let shown = stage.window.snapshot()
+      #expect((0..<300).first { shown.color(x: $0, y: 22) != .white } ?? 0 >= 40)
+    }
+  }
 }

@@ -149,7 +149,8 @@ import Testing
       #expect(
         Gradient(colors: [.red, .green, .blue], locations: locations).stops.map(\.place) == [0, 0.5, 1])
     }
-    #expect(Gradient(colors: [.red, .blue], startPoint: .zero, endPoint: .zero).progress(1, 1) == 1)
+    let none = Gradient(colors: [.red, .blue], startPoint: .zero, endPoint: .zero)
+    #expect(none.progress(1, 1, startAngle: none.startAngle) == 1)
   }
 
   @Test func svgHasBothAsItsOwn() {

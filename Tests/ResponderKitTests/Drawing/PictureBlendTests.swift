@@ -81,4 +81,18 @@ import Testing
       #expect(bounds == Rect(5, 5, 20, 10))
     }
   }
+
+  @Test func clearPartsOfAPictureWithAShadowCount() {
+    onStage { _ in
+      let half = self.half()
+      let tinted = self.picture(Size(40, 20)) { context in
+        UIColor.blue.setFill()
+        context.fill(Rect(0, 0, 40, 20))
+        context.cgContext.setShadow(offset: Size(200, 0), blur: 0)
+        half.draw(in: Rect(0, 0, 20, 20), blendMode: .destinationIn, alpha: 1)
+      }
+      #expect(tinted.color(x: 5, y: 10) == .blue && tinted.color(x: 15, y: 10).cgColor.alpha == 0)
+      #expect(tinted.color(x: 30, y: 10) == .blue)
+    }
+  }
 }

@@ -25,6 +25,11 @@ import Testing
       #expect(place(of: "und", in: text, [], odd).location == UIKitText.notFound)
     }
     #expect(place(of: "Größe", in: text, [], Range(location: -5, length: 20)).location == 0)
+    // A part that begins in a letter of two code units.
+    #expect(
+      place(of: "🙂", in: text, .caseInsensitive, Range(location: 7, length: 11)).location
+        == UIKitText.notFound)
+    #expect(place(of: "𐐨", in: "x𐐀", .caseInsensitive) == Range(location: 1, length: 2))
     #expect(indices(of: "🙂", in: text).map { String(text[$0]) } == "🙂" && indices(of: "x", in: text) == nil)
   }
 
@@ -102,4 +107,69 @@ import Testing
     cache.removeAllObjects()
     #expect(cache.object(forKey: 2) == nil)
   }
+
+  private struct Key: Hashable {
+    let number: Int
+    var thing: Thing?
+    var count: Count?
+    static func == (first: Key, second: Key) -> Bool { first.number == second.number }
+    func hash(into hasher: inout Hasher) {
+      count?.value += 1
+      hasher.combine(number)
+    }
+  }
+  private final class Count { var value = 0 }
+
+  @Test func aReleasedKeyMayUseTheCache() {
+    let cache = UIKitCache<Key, Int>()
+    var wasAsked = 0
+    func add(_ number: Int) {
+      let thing = Thing {
+        wasAsked += 1
+        _ = cache.object(forKey: Key(number: 9))
+      }
+      cache.setObject(number, forKey: Key(number: number, thing: thing))
+    }
+    add(1)
+    add(1)
+    add(2)
+    cache.countLimit = 1
+    #expect(cache.object(forKey: Key(number: 1)) == nil && cache.object(forKey: Key(number: 2)) == 2)
+    cache.removeObject(forKey: Key(number: 2))
+    add(3)
+    cache.removeAllObjects()
+    #expect(wasAsked == 4)
+  }
+
+  @Test func aKeyIsHashedOnce() {
+    let (cache, count) = (UIKitCache<Key, Int>(), Count())
+    cache.setObject(1, forKey: Key(number: 1))
+    cache.setObject(2, forKey: Key(number: 1, count: count))
+    #expect(count.value == 1)
+    #expect(cache.object(forKey: Key(number: 1, count: count)) == 2 && count.value == 2)
+  }
+
+  @Test func manyObjectsLeaveInProportionalTime() {
+    let cache = UIKitCache<Int, Int>()
+    for number in 0..<50_000 { cache.setObject(number, forKey: number) }
+    #expect(cache.object(forKey: 0) == 0)
+    cache.countLimit = 2
+    #expect(cache.object(forKey: 0) == 0 && cache.object(forKey: 49_999) == 49_999)
+    #expect(cache.object(forKey: 49_998) == nil)
+  }
+
+  @Test func costsAreSummedUpWhole() {
+    let cache = UIKitCache<Int, Int>()
+    cache.setObject(1, forKey: 1, cost: .max)
+    cache.setObject(2, forKey: 2, cost: .max)
+    cache.removeObject(forKey: 1)
+    cache.totalCostLimit = .max - 1
+    #expect(cache.object(forKey: 2) == nil)
+  }
+
+  private final class Named: UIKitCache<Int, Int> {
+    override func object(forKey key: Int) -> Int? { super.object(forKey: key) ?? -key }
+  }
+
+  @Test func aSubclassMayMakeObjects() { #expect(Named().object(forKey: 4) == -4) }
 }

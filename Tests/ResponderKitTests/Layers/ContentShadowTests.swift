@@ -97,4 +97,28 @@ import Testing
       #expect(stage.window.pictureSVG().contains("drop-shadow(0px 100px"))
     }
   }
+
+  @Test func aBoxWithSubviewsThrowsItsOwn() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let label = stage.show(UILabel(frame: Rect(50, 50, 200, 40)))
+      label.text = "██"
+      label.layer.shadowOpacity = 1
+      label.layer.shadowColor = UIColor.blue.cgColor
+      label.layer.shadowRadius = 0
+      label.layer.shadowOffset = Size(0, 100)
+      let part = UIView(frame: Rect(60, 0, 20, 20))
+      part.backgroundColor = .green
+      label.addSubview(part)
+      stage.wait(20)
+      #expect(stage.window.snapshot().color(x: 240, y: 170) == .blue)
+      part.isHidden = true
+      stage.wait(20)
+      #expect(stage.window.snapshot().color(x: 240, y: 170) == .white)
+      let layer = CALayer()
+      label.layer.addSublayer(layer)
+      stage.wait(400)
+      #expect(stage.window.snapshot().color(x: 240, y: 170) == .blue)
+    }
+  }
 }

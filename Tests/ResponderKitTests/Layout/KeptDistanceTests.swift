@@ -69,4 +69,70 @@ import Testing
       #expect(page.subviews.first?.frame == Rect(20, 20, 60, 90))
     }
   }
+
+  @Test func aSuperviewThatDoesNotResizeKeepsItsOwnSize() {
+    onStage { stage in
+      let outer = UIView(frame: Rect(0, 0, 40, 40))
+      outer.autoresizesSubviews = false
+      _ = self.page(stage, outer)
+      let inner = UIView(frame: Rect(5, 5, 30, 30))
+      inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      outer.addSubview(inner)
+      NSLayoutConstraint.activate([
+        outer.widthAnchor.constraint(equalTo: inner.widthAnchor, multiplier: 2),
+        outer.heightAnchor.constraint(equalTo: inner.heightAnchor, multiplier: 3),
+      ])
+      for _ in 0..<2 {
+        outer.setNeedsUpdateConstraints()
+        stage.wait(20)
+        #expect(outer.frame == Rect(20, 20, 60, 90) && inner.frame == Rect(5, 5, 30, 30))
+      }
+    }
+  }
+
+  @Test func distancesAreTheSameAfterATimeWithoutRoom() {
+    onStage { stage in
+      let outer = UIView(frame: Rect(0, 0, 40, 40))
+      _ = self.page(stage, outer)
+      let inner = UIView(frame: Rect(5, 5, 30, 30))
+      inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      outer.addSubview(inner)
+      let box = UIView()
+      box.translatesAutoresizingMaskIntoConstraints = false
+      inner.addSubview(box)
+      let width = outer.widthAnchor.constraint(equalToConstant: 40)
+      NSLayoutConstraint.activate([
+        width, outer.heightAnchor.constraint(equalToConstant: 40),
+        box.topAnchor.constraint(equalTo: inner.topAnchor),
+        box.leadingAnchor.constraint(equalTo: inner.leadingAnchor),
+      ])
+      stage.wait(20)
+      #expect(inner.frame == Rect(5, 5, 30, 30))
+      for (length, expected) in [(0.0, 0.0), (4, 0), (40, 30), (6, 0), (60, 50)] {
+        width.constant = length
+        stage.wait(20)
+        #expect(outer.bounds.width == length && inner.frame == Rect(5, 5, expected, 30))
+      }
+      // What the program sets meanwhile counts.
+      width.constant = 0
+      stage.wait(20)
+      inner.frame = Rect(0, 5, 0, 30)
+      width.constant = 40
+      stage.wait(20)
+      #expect(inner.frame == Rect(0, 5, 40, 30))
+    }
+  }
+
+  @Test func contentOfAnEffectThatIsMeasuredCounts() {
+    onStage { stage in
+      let effect = UIVisualEffectView(effect: UIBlurEffect(style: .systemMaterial))
+      _ = self.fill(effect.contentView)
+      #expect(effect.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize) == Size(120, 70))
+      let page = stage.show(UIView(frame: stage.window.bounds))
+      effect.frame = Rect(0, 0, 10, 10)
+      page.addSubview(effect)
+      #expect(effect.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize) == Size(120, 70))
+      #expect(effect.frame == Rect(0, 0, 10, 10))
+    }
+  }
 }

@@ -106,4 +106,42 @@ import Testing
       #expect(container.page.calls == ["will appear false", "is appearing", "did appear false"])
     }
   }
+
+  private final class Child: UIViewController {
+    var calls: [String] = []
+    var onAppear: ((Child) -> Void)?
+    override func viewDidLoad() { calls.append("loaded") }
+    override func viewWillAppear(_ animated: Bool) { calls.append("will appear \(isMovingToParent)") }
+    override func viewDidAppear(_ animated: Bool) {
+      calls.append("did appear \(isMovingToParent)")
+      onAppear?(self)
+    }
+    override func viewDidDisappear(_ animated: Bool) { calls.append("did disappear \(animated)") }
+  }
+
+  @Test func theViewIsThereFirstAndTheReasonLasts() {
+    onStage { stage in
+      let container = UIViewController()
+      stage.show(container)
+      let child = Child()
+      container.addChild(child)
+      child.beginAppearanceTransition(true, animated: false)
+      child.endAppearanceTransition()
+      #expect(child.calls == ["loaded", "will appear true", "did appear true"] && !child.isMovingToParent)
+    }
+  }
+
+  @Test func aCallbackMayBeginTheNextChange() {
+    onStage { stage in
+      let container = UIViewController()
+      stage.show(container)
+      let child = Child()
+      container.addChild(child)
+      child.onAppear = { $0.beginAppearanceTransition(false, animated: true) }
+      child.beginAppearanceTransition(true, animated: false)
+      child.endAppearanceTransition()
+      child.endAppearanceTransition()
+      #expect(child.calls.last == "did disappear true")
+    }
+  }
 }

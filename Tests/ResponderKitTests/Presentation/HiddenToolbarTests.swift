@@ -46,6 +46,7 @@ import Testing
       stage.up(4, 400)
       stage.wait(600)
       #expect(navigation.topViewController === detail && navigation.isToolbarHidden)
+      #expect(navigation.toolbar.isHidden)
       navigation.popViewController(animated: true)
       stage.wait(600)
       #expect(!navigation.isToolbarHidden)

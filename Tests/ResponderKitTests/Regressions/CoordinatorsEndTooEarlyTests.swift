@@ -60,4 +60,43 @@ import Testing
       #expect(detail == nil)
     }
   }
+
+  @Test func aPageThatLeavesBeforeItIsShownIsReleased() {
+    onStage { stage in
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      stage.show(navigation)
+      stage.wait(50)
+      weak var detail: UIViewController?
+      do {
+        let page = UIViewController()
+        detail = page
+        navigation.pushViewController(page, animated: true)
+        _ = navigation.transitionCoordinator?.animate(alongsideTransition: nil) { _ in
+          navigation.popViewController(animated: false)
+        }
+      }
+      stage.wait(600)
+      stage.wait(50)
+      #expect(navigation.viewControllers.count == 1 && detail == nil)
+    }
+  }
+
+  @Test func theTransitionOfAnotherPageIsNotFound() {
+    onStage { stage in
+      let delegate = Delegate()
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      navigation.delegate = delegate
+      stage.show(navigation)
+      stage.wait(50)
+      navigation.pushViewController(UIViewController(), animated: true)
+      stage.wait(600)
+      let next = UIViewController()
+      navigation.popViewController(animated: true)
+      _ = navigation.transitionCoordinator?.animate(alongsideTransition: nil) { _ in
+        navigation.pushViewController(next, animated: false)
+      }
+      stage.wait(600)
+      #expect(navigation.topViewController === next && delegate.popped.isEmpty)
+    }
+  }
 }

@@ -71,4 +71,42 @@ import Testing
       #expect(self.start(stage) == 16)
     }
   }
+
+  @Test func theUsualInsetCountsWhereItIsSet() {
+    onStage { stage in
+      let cell = self.cell(stage) {
+        $0.textLabel?.text = "Text"
+        $0.imageView?.image = self.picture
+      }
+      cell.separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+      stage.wait(50)
+      #expect(self.start(stage) == 16)
+    }
+  }
+
+  private final class Rows: UITableViewDataSource {
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1 }
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+      let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+      cell.textLabel?.text = "Text"
+      return cell
+    }
+    func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+  }
+
+  @Test func itFollowsTheTextOfARowThatIsEdited() throws {
+    try onStage { stage in
+      stage.window.backgroundColor = .white
+      let (table, rows) = (UITableView(frame: stage.window.bounds), Rows())
+      table.backgroundColor = .white
+      table.dataSource = rows
+      stage.show(table)
+      stage.wait(50)
+      table.setEditing(true, animated: false)
+      stage.wait(50)
+      let label = try #require(table.visibleCells.first?.textLabel)
+      let text = label.convert(label.bounds, to: nil).minX
+      #expect(text > 30 && self.start(stage).map(Double.init) == text.rounded(.down))
+    }
+  }
 }

@@ -21,6 +21,13 @@ import Testing
       #expect(control.titleForSegment(at: 0) == "One" && control.imageForSegment(at: 0) == nil)
       #expect(control.titleForSegment(at: 1) == nil && control.imageForSegment(at: 1) === picture)
       #expect(!isRed(50) && isRed(150))
+      // What it has not can not be taken away.
+      control.setImage(nil, forSegmentAt: 0)
+      control.setTitle(nil, forSegmentAt: 1)
+      #expect(control.titleForSegment(at: 0) == "One" && control.imageForSegment(at: 1) === picture)
+      control.setTitle(nil, forSegmentAt: 0)
+      control.setImage(nil, forSegmentAt: 1)
+      #expect(control.titleForSegment(at: 0) == nil && control.imageForSegment(at: 1) == nil)
     }
   }
 }

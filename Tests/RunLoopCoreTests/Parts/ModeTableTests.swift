@@ -127,4 +127,14 @@ import Testing
     }
     #expect(set == nil && mode == nil)
   }
+
+  @Test func severalModesAreAddedToNoneAndNoneRemoved() {
+    let box = Box()
+    let (a, b) = (box.make("a"), box.make("b"))
+    let both = box.table.set(box.emptySet, adding: Few(contentsOf: [a, b]))
+    #expect(both.modes.map(\.index) == [a.index, b.index])
+    #expect(box.table.set(both, removing: Few()) === both)
+    #expect(box.table.set(both, adding: Few()) === both)
+    #expect(box.table.set(both, removing: Few(contentsOf: [b, a])) === box.emptySet)
+  }
 }

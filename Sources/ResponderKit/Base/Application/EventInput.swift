@@ -64,7 +64,7 @@ final class EventInput: Sendable {
     }
   }
 
-  /// Keeps what brings events until `close()`. After that it ends at once.
+  /// Keeps what brings events until `close()`. A source that is added later is ended at once.
   func keep(_ source: RunLoop.PortSource) { if !keep(source, in: \.portSources) { source.invalidate() } }
   func keep(_ thread: FetchThread) { if !keep(thread, in: \.readers) { thread.stop() } }
   func keep(_ connection: RouterConnection) { if !keep(connection, in: \.connections) { connection.close() } }

@@ -1,4 +1,4 @@
-/// How far the appearance of a controller's view is, and how a program moves it on.
+/// State of a view's appearance, and the calls by which a container changes it.
 extension UIViewController {
   enum Appearance {
     case gone, appearing, shown
@@ -18,6 +18,7 @@ extension UIViewController {
   /// Notifies a child that its view is about to come or to go: calls its `viewWillAppear` and `viewIsAppearing`, or `viewWillDisappear`, unless that
   /// was done. `endAppearanceTransition` follows.
   public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    if isAppearing { loadViewIfNeeded() }
     isInOwnTransition = true
     isStepwise = animated
     switch (isAppearing, appearance) {
@@ -36,17 +37,19 @@ extension UIViewController {
   public final func endAppearanceTransition() {
     guard isInOwnTransition else { return }
     isInOwnTransition = false
+    let animated = isStepwise
     switch appearance {
     case .appearing:
       appearance = .shown
-      viewDidAppear(isStepwise)
+      viewDidAppear(animated)
       onAppear.take()?()
       onPresented.take()?()
     case .leaving:
       appearance = .gone
-      viewDidDisappear(isStepwise)
+      viewDidDisappear(animated)
     case .gone, .shown: break
     }
-    isStepwise = false
+    // A callback may have begun the next change.
+    if !isInOwnTransition { (move, isStepwise) = (nil, false) }
   }
 }

@@ -149,7 +149,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
     presented?.viewWillTransition(to: size, with: coordinator)
   }
-  /// Whether the bar of a tab bar controller is hidden while the controller is in the stack of a navigation controller in it.
+  /// Whether the bar of a tab bar controller, and the navigation controller's toolbar, are hidden while the controller is in the stack of that.
   open var hidesBottomBarWhenPushed = false
   /// Without effect: what it presents covers the whole window, or is in front of it.
   open var definesPresentationContext = false

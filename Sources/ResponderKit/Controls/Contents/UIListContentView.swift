@@ -61,18 +61,20 @@ open class UIListContentView: UIView, UIContentView {
     return (shown, room)
   }
 
-  /// How far from where the content begins its texts do.
-  final var textStart: Double {
-    content.directionalLayoutMargins.leading
-      + (imagePlace.map { $0.room.width + content.imageToTextPadding } ?? 0)
+  /// Leading edge of the row's texts, after the picture. The separator starts there.
+  final var textStart: Double { textStart(behind: imagePlace?.room) }
+
+  private func textStart(behind image: Size?) -> Double {
+    content.directionalLayoutMargins.leading + (image.map { $0.width + content.imageToTextPadding } ?? 0)
   }
 
   /// In a view of some width, at its upper edge.
   private func places(width: Double) -> Places {
     let margins = content.directionalLayoutMargins
     var places = Places()
-    let left = textStart
-    if let (shown, room) = imagePlace {
+    let image = imagePlace
+    let left = textStart(behind: image?.room)
+    if let (shown, room) = image {
       places.image = Rect(
         margins.leading + (room.width - shown.width) / 2, margins.top + (room.height - shown.height) / 2,
         shown.width,

@@ -45,6 +45,10 @@ final class LayoutItem {
   /// The number of the system that `place` belongs to.
   var system: UInt64 = 0
   var place = LayoutPlace()
+  /// Whether it is the top of a tree whose size is being looked for.
+  var isFitted = false
+  /// The distances from the superview's edges that autoresizing keeps while the superview is too small for them, and what it has made of them.
+  var crowded: (distances: EdgeInsets, frame: Rect, outer: Size)?
 
   init(_ subject: (any LayoutSubject)?) { self.subject = subject }
 }

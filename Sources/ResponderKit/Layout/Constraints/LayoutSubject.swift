@@ -40,7 +40,7 @@ enum LayoutSource {
   case constraints
   /// It is where it is: its frame without a transform, in its superview's coordinates.
   case frame(Rect)
-  /// The bounds of its view, without insets.
+  /// The bounds of the superview, less these distances.
   case insets(EdgeInsets)
   /// The content of a scroll view: its size is from constraints.
   case content

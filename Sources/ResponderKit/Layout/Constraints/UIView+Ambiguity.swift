@@ -4,7 +4,7 @@ extension UIView {
   /// Whether the constraints leave more than one place or size for the view, which constraints place; false for one with a frame of its own. Lays out first what needs it.
   /// It takes as long as solving all constraints of the window: not for each frame.
   public final var hasAmbiguousLayout: Bool {
-    guard let item = layoutItemStorage, case .constraints = layoutSource else { return false }
+    guard let item = layoutItemStorage, isPlacedByConstraints else { return false }
     return item.isUndecided(in: root)
   }
 

@@ -13,20 +13,31 @@ extension UIView: LayoutSubject {
   final var layoutName: String { description }
 
   final var layoutSource: LayoutSource {
-    guard let item = layoutItemStorage, !item.translatesMask || item.isArranged else {
-      return distances.map { .insets($0) } ?? .frame(plainFrame)
-    }
-    return .constraints
+    if isPlacedByConstraints { return .constraints }
+    return distances.map { .insets($0) } ?? .frame(plainFrame)
   }
 
-  /// How far its edges are from those of its superview, if it keeps these distances: then its content says how large that is.
+  /// Whether constraints, or a stack, give it its frame.
+  final var isPlacedByConstraints: Bool {
+    layoutItemStorage.map { !$0.translatesMask || $0.isArranged } ?? false
+  }
+
+  /// Distances from the superview's edges, if autoresizing keeps all four. Constraints in the view then size the superview.
   private final var distances: EdgeInsets? {
-    guard autoresizingMask == [.flexibleWidth, .flexibleHeight], let parent, parent.scrolledGuide == nil
+    guard autoresizingMask == [.flexibleWidth, .flexibleHeight], let parent, parent.autoresizesSubviews,
+      parent.scrolledGuide == nil
     else {
       return nil
     }
-    if case .frame = parent.layoutSource { return nil }
-    let (frame, outer) = (plainFrame, parent.geometry.bounds)
+    if case .frame = parent.layoutSource, parent.layoutItemStorage?.isFitted != true { return nil }
+    return distances(plainFrame, in: parent.geometry.bounds)
+  }
+
+  /// How far a frame of its own is from the edges of bounds: what autoresizing has kept, while it had no room for it.
+  final func distances(_ frame: Rect, in outer: Rect) -> EdgeInsets {
+    if let kept = layoutItemStorage?.crowded, kept.frame == frame, kept.outer == outer.size {
+      return kept.distances
+    }
     return EdgeInsets(
       top: frame.minY - outer.minY, left: frame.minX - outer.minX, bottom: outer.maxY - frame.maxY,
       right: outer.maxX - frame.maxX)
@@ -66,7 +77,7 @@ extension UIView: LayoutSubject {
   /// The bounds or the center have changed: this matters if they are given for others.
   final func placeChanged(from old: Rect, _ oldCenter: Point) {
     if geometry.bounds.size != old.size || geometry.center != oldCenter {
-      guard parent != nil, case .constraints = layoutSource else { return constraintsChanged() }
+      guard parent != nil, isPlacedByConstraints else { return constraintsChanged() }
     }
     if geometry.bounds.origin != old.origin, layoutItemStorage?.dependsOnOffset == true {
       constraintsChanged()
@@ -75,7 +86,7 @@ extension UIView: LayoutSubject {
 
   /// It is drawn anew: its content may have another size.
   final func contentMayHaveChanged() {
-    guard let item = layoutItemStorage, case .constraints = layoutSource else { return }
+    guard let item = layoutItemStorage, isPlacedByConstraints else { return }
     if layoutHeightFollowsWidth || intrinsicContentSize != item.wantedSize { constraintsChanged() }
   }
 
@@ -143,15 +154,22 @@ extension UIView: LayoutSubject {
   /// Solves again when a content's height is another one in the width that was found.
   final func solve(_ views: [UIView], fitting: LayoutEngine.Fitting?) -> [LayoutRule] {
     let items = (views.first === self ? views : [self] + views).map(\.layoutItem)
+    let wasFitted = layoutItem.isFitted
+    layoutItem.isFitted = fitting != nil
     for item in items { item.measure() }
+    var conflicts: [LayoutRule] = []
     for attempt in 1...4 {
       var engine = LayoutEngine(layoutItem, items, fitting: fitting)
       engine.solve()
       // All are measured, whether or not another one has changed.
       let changed = items.filter { $0.measureInWidth(isFitted: fitting != nil && $0 === layoutItem) }
-      if changed.isEmpty || attempt == 4 { return engine.conflicts }
+      if changed.isEmpty || attempt == 4 {
+        conflicts = engine.conflicts
+        break
+      }
     }
-    return []
+    layoutItem.isFitted = wasFitted
+    return conflicts
   }
 
   /// The items in its tree that could be at more places than one. Nothing is moved.
@@ -183,7 +201,7 @@ extension UIView: LayoutSubject {
     if let content = item.ownGuides[.content]?.layoutItem, content.system == item.system {
       contentGuideSolved(content.solvedFrame.size)
     }
-    guard case .constraints = layoutSource, !(item.isArranged && isHidden) else { return }
+    guard isPlacedByConstraints, !(item.isArranged && isHidden) else { return }
     let solved = item.solvedFrame
     if solved.isFinite, solved != plainFrame { takeLaidOutFrame(solved) }
   }
