@@ -28,7 +28,7 @@ extension UISearchControllerDelegate {
 open class UISearchController: UIViewController {
   /// The bar, with a button "Cancel" during the search.
   public final let searchBar = UISearchBar(frame: .zero)
-  /// Shown over the contents while there is a text; nil: the contents show what is found.
+  /// Shown over the contents while there is a text or a token; nil: the contents show what is found.
   public final let searchResultsController: UIViewController?
   /// Is told of each change of what is searched.
   open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
@@ -50,7 +50,7 @@ open class UISearchController: UIViewController {
     super.init(nibName: nil, bundle: nil)
     searchBar.follower = SearchBarFollower(
       began: { [weak self] in self?.begin() }, textChanged: { [weak self] in self?.update() },
-      cancelled: { [weak self] in self?.end() })
+      cancelled: { [weak self] in self?.end() }, tokensSet: { [weak self] in self?.showResults() })
   }
 
   /// Whether a search is going on: from the first touch of the field until "Cancel", or as set.
@@ -77,6 +77,7 @@ open class UISearchController: UIViewController {
     delegate?.willDismissSearchController(self)
     isSearching = false
     searchBar.text = ""
+    searchBar.searchTextField.tokens = []
     searchBar.resignFirstResponder()
     if automaticallyShowsCancelButton { searchBar.showsCancelButton = false }
     if automaticallyShowsScopeBar { searchBar.showsScopeBar = false }
@@ -92,7 +93,7 @@ open class UISearchController: UIViewController {
   /// Shows the results over the contents of the navigation controller whose bar has the search bar, or takes them away.
   private func showResults() {
     guard let results = searchResultsController else { return }
-    let shows = isSearching && searchBar.text?.isEmpty == false
+    let shows = isSearching && (searchBar.text?.isEmpty == false || searchBar.searchTextField.hasTokens)
     guard shows != (results.parent != nil) else { return }
     guard shows else {
       results.willMove(toParent: nil)

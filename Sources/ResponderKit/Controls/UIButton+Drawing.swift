@@ -8,7 +8,8 @@ extension UIButton {
 
   /// The title for readers.
   final var spokenTitle: String? {
-    attributedTitleIsShown ? currentAttributedTitle?.spoken : shownTitle
+    let title = chosenTitle?.spoken ?? shownTitle
+    return title?.isEmpty == true ? nil : title
   }
 
   /// Whether its letters follow the size category.
@@ -105,7 +106,10 @@ extension UIButton {
   private var shownImage: UIImage? {
     shownWheel == nil ? currentImage?.preferring(currentPreferredSymbolConfiguration) : nil
   }
-  private var pictureSize: Size { shownWheel?.sizeThatFits(.zero) ?? shownImage?.size ?? .zero }
+  private var pictureSize: Size {
+    if let shownWheel { return shownWheel.sizeThatFits(.zero) }
+    return currentImage?.size(preferring: currentPreferredSymbolConfiguration) ?? .zero
+  }
 
   private var textSize: Size {
     let title = titleText?.size(in: Size(.infinity, .infinity), most: 1) ?? .zero

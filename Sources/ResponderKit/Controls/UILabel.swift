@@ -7,6 +7,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     didSet {
       if text != oldValue || attributes != nil { setNeedsDisplay() }
       attributes = nil
+      attachments = []
     }
   }
   /// The text with its attributes. Parts without a font or a color have the label's. Setting an equal text has no effect.
@@ -20,8 +21,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     set {
       let shown = newValue?.shownAttachments ?? []
       if let newValue, newValue == attributes, shown == attachments { return }
-      attachments = shown
       text = newValue?.string
+      attachments = shown
       if let style = newValue?.attribute(.paragraphStyle, at: 0) as? NSParagraphStyle {
         textAlignment = style.alignment
         lineBreakMode = style.lineBreakMode

@@ -40,20 +40,33 @@ extension Character {
   static let object: Character = "\u{FFFC}"
 }
 
+extension [NSAttributedString.Key: Any] {
+  /// What is shown in place of a letter.
+  var attachment: (any LineAttachment)? { self[.attachment] as? any LineAttachment }
+}
+
 extension NSAttributedString {
   /// What is shown of its attachments.
   final var shownAttachments: [ShownAttachment] {
-    runs.compactMap { ($0.attributes[.attachment] as? any LineAttachment)?.shownAttachment }
+    runs.compactMap(\.attributes.attachment?.shownAttachment)
   }
 
   /// The text for readers: pictures are their labels.
   final var spoken: String {
     guard string.unicodeScalars.contains("\u{FFFC}") else { return string }
     var text = ""
-    enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
-      let part = attributedSubstring(from: range).string
-      let label = (attributes[.attachment] as? any LineAttachment)?.spokenAttachment ?? ""
-      for character in part { text += character == .object ? label : String(character) }
+    var (run, end, place) = (0, runs.first?.length ?? 0, 0)
+    for character in string {
+      while place >= end, run + 1 < runs.count {
+        run += 1
+        end += runs[run].length
+      }
+      place += character.utf16.count
+      guard character == .object else {
+        text.append(character)
+        continue
+      }
+      text += runs[run].attributes.attachment?.spokenAttachment ?? ""
     }
     return text
   }

@@ -5,6 +5,8 @@ extension Drawing {
   enum Effect {
     case shadow(Shadow)
     case blend(CGBlendMode)
+    /// Their shape is drawn over them, in black of this alpha.
+    case darkened(Double)
     /// They are drawn apart from what is below.
     case apart
   }
@@ -38,6 +40,10 @@ extension Painter {
       self.shadow(shadow, of: operations, transform, clip)
       paint(operations, transform, clip: clip)
     case .blend(let mode): blend(operations, mode, transform, clip)
+    case .darkened(let alpha):
+      paint(operations, transform, clip: clip)
+      let shape = Drawing.Shadow(offset: .zero, deviation: 0, color: UIColor.black.cgColor.withAlpha(alpha))
+      shadow(shape, of: operations, transform, clip)
     }
   }
 

@@ -124,7 +124,7 @@ public final class Drawing {
 
   /// A picture that does not change, stretched to the rectangle; drawn small, it is the mean of its pixels.
   public func image(_ image: UIImage, in rect: Rect, alpha: Double = 1) {
-    show(image, rect, nil, alpha)
+    for part in parts(of: image, rect, nil, alpha) { add(part) }
   }
 
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.

@@ -17,12 +17,19 @@ extension NSAttributedString {
     using body: ([Key: Any], NSRange, UnsafeMutablePointer<Bool>) -> Void
   ) {
     let range = range.clamped(to: length)
-    var (start, found) = (range.lowerBound, [([Key: Any], Range<Int>)]())
-    for run in parts[range] {
-      found.append((run.attributes, start..<start + run.length))
-      start += run.length
+    let isReverse = options.contains(.reverse)
+    let runs = parts[range]
+    var (place, stops) = (isReverse ? range.upperBound : range.lowerBound, false)
+    func call(_ run: AttributeRuns.Run) {
+      if isReverse { place -= run.length }
+      body(run.attributes, NSRange(location: place, length: run.length), &stops)
+      if !isReverse { place += run.length }
     }
-    Self.enumerate(found, options, body)
+    if isReverse {
+      for run in runs.reversed() where !stops { call(run) }
+    } else {
+      for run in runs where !stops { call(run) }
+    }
   }
 
   /// Calls the body for each part of a range in which an attribute has one value, or none (nil), in order, until it sets its last parameter to true. The
@@ -56,6 +63,6 @@ extension NSAttributedString {
 
   private static func areSame(_ left: Any?, _ right: Any?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
-    return areEqual([.attachment: left], [.attachment: right])
+    return areEqual(left, right)
   }
 }

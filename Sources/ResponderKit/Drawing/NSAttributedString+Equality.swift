@@ -30,7 +30,7 @@ extension NSAttributedString: Hashable {
       && left.allSatisfy { key, value in right[key].map { areEqual(value, $0) } ?? false }
   }
 
-  private static func areEqual(_ left: Any, _ right: Any) -> Bool {
+  static func areEqual(_ left: Any, _ right: Any) -> Bool {
     if let left = left as? any Hashable, let right = right as? any Hashable {
       return AnyHashable(left) == AnyHashable(right)
     }

@@ -17,7 +17,7 @@ extension StyledText.LetterStyle {
       strikethrough: attributes.lineStyle(.strikethroughStyle) ?? [], kern: number(.kern),
       offset: number(.baselineOffset),
       paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable,
-      attachment: (attributes[.attachment] as? any LineAttachment)?.look(shownFont))
+      attachment: attributes.attachment?.look(shownFont))
   }
 }
 

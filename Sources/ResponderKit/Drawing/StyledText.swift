@@ -38,14 +38,15 @@ struct StyledText {
     /// What is drawn, and whether it goes from right to left: then it has no kerning.
     var shown: String
     var isRightToLeft = false
-    /// Shown in place of letters.
-    var object: AttachmentLook?
+    /// Whether the attachment of its style is shown in place of letters.
+    var isObject: Bool
+    var object: AttachmentLook? { isObject ? style.attachment : nil }
 
     init(
       text: String, style: LetterStyle, x: Double, width: Double, isRightToLeft: Bool = false,
-      joins: (before: Bool, after: Bool) = (false, false), object: AttachmentLook? = nil
+      joins: (before: Bool, after: Bool) = (false, false), isObject: Bool = false
     ) {
-      (self.text, self.style, self.x, self.width, self.object) = (text, style, x, width, object)
+      (self.text, self.style, self.x, self.width, self.isObject) = (text, style, x, width, isObject)
       self.isRightToLeft = isRightToLeft
       shown = text.joined(joins).kept(rightToLeft: isRightToLeft)
     }
@@ -316,7 +317,7 @@ struct StyledText {
       line.runs.append(
         StyledRun(
           text: String(text), style: style, x: line.width, width: width, isRightToLeft: part.isRightToLeft,
-          joins: part.joins, object: object))
+          joins: part.joins, isObject: object != nil))
       line.width += width
     }
     let used = line.runs.isEmpty ? [styles[0]] : line.runs.map(\.style)

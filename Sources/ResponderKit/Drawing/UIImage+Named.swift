@@ -2,7 +2,8 @@ import RunLoopCore
 
 extension UIImage {
   /// The file of this name in the first of the `resourceDirectories` that has one; nil when none has. Of `photo`, `photo@2x` and
-  /// `photo@3x`, the one for the screen's pixels per point comes first, then the larger ones. `.png` may be left out; a JPEG file has its `.jpg` or `.jpeg`.
+  /// `photo@3x`, the one for the screen's pixels per point comes first, then the larger ones. `.png` may be left out; a JPEG file has its `.jpg` or
+  /// `.jpeg`, in small or capital letters.
   ///
   /// The pixels are kept, and shared by all pictures of the name, until the directories are set.
   public convenience init?(named name: String) {
@@ -18,6 +19,14 @@ extension UIImage {
   public static var resourceDirectories: [String] {
     get { ResourceFolders.current.paths }
     set { ResourceFolders.set(newValue) }
+  }
+}
+
+extension String {
+  /// The dot and the letters at the end of a file's name, as they are there, if they are these, small or capital.
+  fileprivate func ending(_ letters: String) -> String? {
+    let own = suffix(letters.count + 1)
+    return own.lowercased() == "." + letters ? String(own) : nil
   }
 }
 
@@ -40,7 +49,7 @@ private enum NamedImages {
       return shelf.images[key]
     }
     if let kept { return kept }
-    let ending = [".png", ".jpg", ".jpeg"].first { name.hasSuffix($0) }
+    let ending = ["png", "jpg", "jpeg"].lazy.compactMap { name.ending($0) }.first
     let base = String(name.dropLast(ending?.count ?? 0))
     // Larger ones are better than smaller ones: they lose nothing.
     let scales = Array(scale...3) + (1..<scale).reversed()

@@ -68,6 +68,7 @@ public final class UIImage: @unchecked Sendable {
 
   /// Reads a PNG file that is in memory.
   public convenience init(png bytes: [UInt8], scale: Double = 1) throws(ImageError) {
+    if JPEGReader.isJPEG(bytes) { throw .notPNG }
     self.init(sharing: try PNGReader.read(bytes), scale: scale.isFinite && scale > 0 ? scale : 1)
   }
 

@@ -85,7 +85,7 @@ extension Scene {
     var delay = 0.0
     /// What its colors are multiplied with, where it is the topmost of its copy.
     var color: CGColor?
-    /// In how many layers that keep depth it is, one right in another.
+    /// Depth of directly nested transform layers.
     var bodies = 0
 
     /// What is in it.

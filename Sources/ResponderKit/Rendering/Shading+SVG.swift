@@ -31,6 +31,7 @@ extension Drawing.Effect {
       return
         "filter:drop-shadow(\(shadow.offset.x.short)px \(shadow.offset.y.short)px "
         + "\((2 * shadow.deviation).short)px rgba(\(parts.joined(separator: ",")),\(color.alpha.short)))"
+    case .darkened(let alpha): return "filter:brightness(\((1 - alpha).short))"
     case .blend(let mode):
       let names: [CGBlendMode: String] = [
         .multiply: "multiply", .screen: "screen", .overlay: "overlay", .darken: "darken", .lighten: "lighten",

@@ -2,15 +2,15 @@
 extension Character {
   /// Whether a line may end between this character and the next one.
   func allowsBreak(before next: Character) -> Bool {
-    let isBetween = isWrittenWithoutSpaces || next.isWrittenWithoutSpaces
-    guard isBetween || self == .object || next == .object else { return false }
+    guard mayEndLine || next.mayEndLine else { return false }
     return !next.beginsNoLine && !endsNoLine
   }
 
-  /// Chinese characters, kana and Hangul syllables, and the punctuation that is written with them.
-  private var isWrittenWithoutSpaces: Bool {
+  /// Pictures; Chinese characters, kana and Hangul syllables, and the punctuation that is written with them.
+  private var mayEndLine: Bool {
     guard let scalar = unicodeScalars.first?.value else { return false }
     switch scalar {
+    case 0xFFFC: return true
     case 0x2E80...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60,
       0x20000...0x3FFFF:
       return true

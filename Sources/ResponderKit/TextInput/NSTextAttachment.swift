@@ -28,7 +28,7 @@ open class NSTextAttachment: NSObject {
   }
 
   /// The place of the picture, by default `bounds`, or else the picture's own size. A subclass finds another one by the height of the line, which is that
-  /// of the font: the width is that of no view, and place and index are zero.
+  /// of the font: the proposed width is unlimited; position and index are zero.
   open func attachmentBounds(
     for textContainer: NSTextContainer?, proposedLineFragment lineFrag: Rect, glyphPosition position: Point,
     characterIndex charIndex: Int
@@ -49,7 +49,9 @@ extension NSTextAttachment: LineAttachment {
     let line = Rect(0, 0, 10_000_000, font.lineHeight)
     var box = attachmentBounds(
       for: nil, proposedLineFragment: line, glyphPosition: .zero, characterIndex: 0)
-    if let image, image.isSymbolImage, bounds == .zero {
+    // Another size than the picture's own is one that a subclass wants.
+    let isOwn = box == Rect(origin: .zero, size: self.image?.size ?? .zero)
+    if let image, image.isSymbolImage, bounds == .zero, isOwn {
       box = Rect(0, (font.capHeight - image.size.height) / 2, image.size.width, image.size.height)
     }
     return AttachmentLook(image: image, box: box.drawable)

@@ -10,7 +10,7 @@ final class TextAttributes: Hashable {
   init(_ values: [NSAttributedString.Key: Any] = [:]) {
     self.values = values
     paragraph = (values[.paragraphStyle] as? NSParagraphStyle)?.look
-    attachment = (values[.attachment] as? any LineAttachment)?.shownAttachment
+    attachment = values.attachment?.shownAttachment
     var hasher = Hasher()
     hasher.combine(paragraph)
     code = values.reduce(hasher.finalize()) { code, entry in code ^ Self.code(entry.key, entry.value) }

@@ -57,7 +57,7 @@ final class TextDrags: UIDragInteractionDelegate {
     if model.styles != nil {
       provider.registerObject(model.attributed(host.standardAttributes, in: range), visibility: .all)
     }
-    provider.registerObject(model.text(in: range), visibility: .all)
+    provider.registerObject(model.text(in: range).withoutObjects, visibility: .all)
     let item = UIDragItem(itemProvider: provider)
     (self.session, self.range, text, hasMoved) = (session, range, model.text(in: range), false)
     guard let delegate, let view else { return [item] }

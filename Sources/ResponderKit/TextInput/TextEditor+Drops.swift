@@ -145,11 +145,13 @@ extension TextEditor {
     }
     let keeps = hasAttributes && host.allowsEditingTextAttributes
     let whole = host.isMultiline ? text : Self.oneLine(text)
+    // A picture without its attribute would be an unknown character.
+    let plain = keeps ? whole.string : whole.string.withoutObjects
     let range = range.clamped(to: 0..<model.count)
-    guard !whole.string.isEmpty, host.mayChange(range, whole.string) else { return false }
+    guard !plain.isEmpty, host.mayChange(range, plain) else { return false }
     model.unmark()
     model.select(range)
-    if keeps { model.insert(whole) } else { model.replace(model.selection, with: whole.string) }
+    if keeps { model.insert(whole) } else { model.replace(model.selection, with: plain) }
     // What is typed next is a step of its own.
     model.select(model.selection)
     changed(true)

@@ -219,25 +219,31 @@ final class TextEditor {
     if text == "\n", !host.isMultiline { return host.returnPressed() }
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.mayChange(insertionRange, text) else { return }
-    takeAllIfWanted()
-    host.removeSelectedToken()
-    model.insert(text)
-    changed(true)
+    takeTyped { model.insert(text) }
   }
 
   /// Inserts a text that keeps its attributes.
   private func insert(_ text: NSAttributedString) {
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.isEditable, host.mayChange(insertionRange, text.string) else { return }
+    takeTyped { model.insert(text) }
+  }
+
+  /// What is typed or pasted replaces all of a text that is to be cleared, and a selected token, too.
+  private func takeTyped(_ change: () -> Void) {
     takeAllIfWanted()
-    model.insert(text)
+    host.removeSelectedToken()
+    change()
     changed(true)
   }
 
   func mark(_ text: String, _ selected: Range<Int>) {
     guard host.isEditable else { return }
-    takeAllIfWanted()
-    model.setMarked(host.isMultiline ? text : Self.oneLine(text), selected: selected)
+    let new = host.isMultiline ? text : Self.oneLine(text)
+    let change = { self.model.setMarked(new, selected: selected) }
+    // An input method that has nothing to show replaces nothing.
+    guard new.isEmpty else { return takeTyped(change) }
+    change()
     changed(true)
   }
 

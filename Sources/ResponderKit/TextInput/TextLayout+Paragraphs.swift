@@ -70,7 +70,7 @@ extension TextLayout.Paragraph {
 
   /// Whether a picture is shown in place of a character.
   private func isObject(_ index: Int) -> Bool {
-    index < styles.count && text[index] == .object && styles[index].attachment != nil
+    index < styles.count && styles[index].attachment != nil && text[index] == .object
   }
 
   /// The parts of the paragraph with equal attributes, and in one direction; each picture is one.
@@ -130,8 +130,12 @@ extension TextLayout.Paragraph {
     var index = 0
     var room = width(true)
     while index < text.count {
-      // A line may end at both sides of a picture.
-      if index > start, isObject(index) || isObject(index - 1) { stop = index }
+      // A line may end at both sides of a picture, but for signs that belong to it.
+      if index > start, isObject(index) || isObject(index - 1),
+        text[index - 1].allowsBreak(before: text[index])
+      {
+        stop = index
+      }
       if text[index].isWhitespace {
         // Spaces hang over the edge.
         stop = index + 1
@@ -162,7 +166,7 @@ extension TextLayout.Paragraph {
           text: String(text[run.range]), style: style, x: place.lowerBound,
           width: place.upperBound - place.lowerBound, isRightToLeft: run.isRightToLeft,
           joins: directions == nil ? (false, false) : joins(run.range),
-          object: isObject(run.range.lowerBound) ? style.attachment : nil))
+          isObject: isObject(run.range.lowerBound)))
     }
     // Without letters it is as high as those that are typed there.
     let used = styled.runs.isEmpty ? [looks[styles[0]]].compactMap { $0 } : styled.runs.map(\.style)

@@ -34,6 +34,9 @@ extension TextModel {
     return text
   }
 
+  /// The text for readers: pictures are their labels.
+  var spoken: String { styles == nil ? text : attributed([:]).spoken }
+
   /// Replaces the marked text, or else the selection, by a text that keeps its attributes.
   mutating func insert(_ text: NSAttributedString) {
     let new = TextModel(text)

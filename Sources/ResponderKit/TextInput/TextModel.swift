@@ -102,8 +102,12 @@ struct TextModel {
     _ range: Range<Int>, with text: String, kind: EditHistory.EditKind = .other, own: [TextAttributes]? = nil
   ) {
     let range = range.clamped(to: 0..<count)
-    let text = Self.plain(text)
+    var (text, own) = (Self.plain(text), own)
     guard !range.isEmpty || !text.isEmpty else { return }
+    if joinsPicture(text, at: range.lowerBound) {
+      text = "\u{A0}" + text
+      own = own.map { Array($0.prefix(1)) + $0 }
+    }
     let before = (anchor, head)
     // A mark may join the character before it, and one behind may join the text: the neighbours are split anew.
     let start = max(range.lowerBound - 1, 0)
@@ -134,6 +138,12 @@ struct TextModel {
     changes.note(before: edit.start, behind: count - edit.start - edit.new.count)
     history.add(edit, kind: kind, selection: before)
     if let marked, marked.upperBound > count { self.marked = nil }
+  }
+
+  /// Whether the first mark of a text would be a part of the picture in front of it, which were none then.
+  private func joinsPicture(_ text: String, at place: Int) -> Bool {
+    guard place > 0, let styles, styles[place - 1].attachment != nil else { return false }
+    return (String(characters[place - 1]) + text).first != characters[place - 1]
   }
 
   /// Replaces the marked text, or else the selection, by text that stays marked; `selected` is the part of it that is

@@ -138,6 +138,7 @@ struct SearchBarFollower {
   var began: () -> Void
   var textChanged: () -> Void
   var cancelled: () -> Void
+  var tokensSet: () -> Void
 }
 
 /// Passes on what the field tells its delegate.

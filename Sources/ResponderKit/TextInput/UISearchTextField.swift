@@ -15,7 +15,7 @@ open class UISearchTextField: UITextField {
     clearButtonMode = .whileEditing
   }
 
-  private final var shownRow: TokenRow? { sides.tokens as? TokenRow }
+  private final var shownRow: TokenRow? { sides.tokens }
   private final var row: TokenRow {
     if let row = shownRow { return row }
     let row = TokenRow(frame: .zero)
@@ -32,6 +32,7 @@ open class UISearchTextField: UITextField {
       guard sides.tokens != nil || !newValue.isEmpty else { return }
       row.set(newValue)
       tokensChanged()
+      (superview as? UISearchBar)?.follower?.tokensSet()
     }
   }
 
@@ -85,6 +86,9 @@ open class UISearchTextField: UITextField {
 
   private final func select(_ token: UISearchToken) {
     guard isEnabled, isFirstResponder || becomeFirstResponder() else { return }
+    // What is selected is the token, and no text.
+    let model = editor.model
+    if !model.selection.isEmpty || model.marked != nil { editor.move(to: model.head, extending: false) }
     row.select(token)
     editor.hidesCaret = true
   }
@@ -115,15 +119,13 @@ extension UITextField {
 
   /// The same with the room in front of them.
   final var tokenInset: Double {
-    guard hasTokens else { return 0 }
-    let left = isShown(sides.left.mode) ? sides.left.view?.bounds.width ?? 0 : 0
-    return tokenWidth + max(8 - left, 0)
+    hasTokens ? tokenWidth + max(8 - width(of: sides.left), 0) : 0
   }
 
   /// Shows the tokens behind the view at the left.
   final func placeTokens() {
     guard let row = sides.tokens else { return }
-    let left = isShown(sides.left.mode) ? sides.left.view?.bounds.width ?? 0 : 0
+    let left = width(of: sides.left)
     let height = min(TokenRow.height, bounds.height)
     row.frame = mirrored(
       Rect(bounds.minX + max(left, 8), bounds.midY - height / 2, tokenWidth, height))

@@ -13,12 +13,14 @@ open class UISearchToken: NSObject {
   }
 }
 
-/// The tokens of a field, beside each other. Where they do not fit, the last ones are shown.
-final class TokenRow: UIView, TextFieldTokens {
+/// The tokens of a field, beside each other. Where they do not fit, the last ones are shown: at least one, if need be shortened.
+final class TokenRow: UIView {
   override class var standardHitTestClass: UIView.Type { TokenRow.self }
   override var directionSource: UIView? { parent }
 
   private static let gap = 4.0
+  /// The width of a token for which there is no room.
+  private static let least = 44.0
   static let height = 26.0
 
   private(set) var tokens: [UISearchToken] = []
@@ -64,10 +66,11 @@ final class TokenRow: UIView, TextFieldTokens {
   func removeSelected() { set(tokens.filter { $0 !== selected }) }
   func removeAll() { set([]) }
 
-  /// The tokens that there is room for, the last one first, and how much they take, with a gap behind.
+  /// The tokens that there is room for, the last one first, and how much they take, with a gap behind each. The last one always fits.
   private func fitting(_ room: Double) -> (count: Int, width: Double) {
-    var (count, width) = (0, 0.0)
-    for view in views.reversed() {
+    guard let last = views.last else { return (0, 0) }
+    var (count, width) = (1, lastWidth(last, room) + Self.gap)
+    for view in views.dropLast().reversed() {
       let next = width + view.width + Self.gap
       if next > room { break }
       (count, width) = (count + 1, next)
@@ -75,6 +78,11 @@ final class TokenRow: UIView, TextFieldTokens {
     return (count, width)
   }
 
+  private func lastWidth(_ last: TokenView, _ room: Double) -> Double {
+    min(last.width, max(room - Self.gap, Self.least))
+  }
+
+  /// Width used within the given width.
   func width(in room: Double) -> Double { fitting(room).width }
 
   override func layoutSubviews() {
@@ -84,8 +92,9 @@ final class TokenRow: UIView, TextFieldTokens {
     for (index, view) in views.enumerated() {
       view.isHidden = index < hidden
       guard !view.isHidden else { continue }
-      view.frame = mirrored(Rect(x, 0, view.width, bounds.height))
-      x += view.width + Self.gap
+      let width = index == views.count - 1 ? lastWidth(view, bounds.width) : view.width
+      view.frame = mirrored(Rect(x, 0, width, bounds.height))
+      x += width + Self.gap
     }
   }
 }
@@ -117,7 +126,7 @@ private final class TokenView: UIControl {
 
   private var textLeft: Double { Self.edge + (iconSize.width > 0 ? iconSize.width + 4 : 0) }
 
-  var width: Double { min(textLeft + Self.font.width(of: token.text) + Self.edge, Self.longest) }
+  private(set) lazy var width = min(textLeft + Self.font.width(of: token.text) + Self.edge, Self.longest)
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: token.text, traits: .button)

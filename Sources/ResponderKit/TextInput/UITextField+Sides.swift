@@ -14,20 +14,7 @@ struct TextFieldSides {
   var background: UIImage?
   var disabledBackground: UIImage?
   /// In front of the text of a search field.
-  var tokens: (any TextFieldTokens)?
-}
-
-/// Tokens in front of a field's text. The last one, or any that a finger touches, is selected and then deleted.
-protocol TextFieldTokens: UIView {
-  var isEmpty: Bool { get }
-  var hasSelection: Bool { get }
-  var allowsDeleting: Bool { get }
-  /// How much room they take of some.
-  func width(in room: Double) -> Double
-  func selectLast()
-  func deselect()
-  func removeSelected()
-  func removeAll()
+  var tokens: TokenRow?
 }
 
 /// What the return key of a keyboard on the screen would say. Without effect here.
@@ -101,7 +88,7 @@ extension UITextField {
     EdgeInsets(left: width(of: sides.left) + tokenInset, right: width(of: sides.right))
   }
 
-  private func width(of side: TextFieldSides.Side) -> Double {
+  final func width(of side: TextFieldSides.Side) -> Double {
     isShown(side.mode) ? side.view?.bounds.width ?? 0 : 0
   }
 

@@ -181,7 +181,9 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   }
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: placeholder, value: display, traits: .textEntry)
+    .init(
+      isElement: true, label: placeholder, value: isSecureTextEntry ? display : editor.model.spoken,
+      traits: .textEntry)
   }
   override var takesAccessibilityText: Bool { true }
   override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {

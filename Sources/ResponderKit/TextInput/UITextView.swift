@@ -184,7 +184,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   }
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, value: text, traits: .textEntry)
+    .init(isElement: true, value: editor.model.spoken, traits: .textEntry)
   }
   override var takesAccessibilityText: Bool { true }
   override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {

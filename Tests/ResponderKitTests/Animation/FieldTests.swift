@@ -144,6 +144,49 @@ import Testing
     #expect(magnetic(2).distance(to: .zero) < 31)
   }
 
+  @Test func aStrongMagneticFieldAddsNoSpeed() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 100, 100))
+      let look = stage.smooth([box])
+      look.charge = 1
+      look.addLinearVelocity(Point(100, 0), for: box)
+      animator.addBehavior(look)
+      let field = UIFieldBehavior.magneticField()
+      field.strength = 100
+      field.addItem(box)
+      animator.addBehavior(field)
+      stage.wait(3000)
+      let speed = look.linearVelocity(for: box)
+      #expect(abs(speed.distance(to: .zero) - 100) < 1)
+      #expect(box.center.distance(to: Point(150, 150)) < 3)
+    }
+  }
+
+  @Test func aFieldThatChangesMovesWhatRests() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 100, 100))
+      let field = UIFieldBehavior.linearGravityField(direction: .zero)
+      field.addItem(box)
+      animator.addBehavior(field)
+      stage.wait(2000)
+      #expect(!animator.isRunning && box.center == Point(150, 150))
+      field.direction = CGVector(dx: 1, dy: 0)
+      stage.wait(200)
+      #expect(animator.isRunning && box.center.x > 155)
+    }
+  }
+
+  @Test func onlyNoiseKeepsFramesGoing() {
+    onStage { stage in
+      let (animator, box) = stage.body(Rect(100, 100, 100, 100))
+      let field = UIFieldBehavior.turbulenceField(smoothness: 0, animationSpeed: 1)
+      field.addItem(box)
+      animator.addBehavior(field)
+      stage.wait(2000)
+      #expect(!animator.isRunning)
+    }
+  }
+
   @Test func noiseIsTheSameEachTime() {
     func noise(_ kind: Bool, _ speed: Double, velocity: Point = Point(50, 20)) -> Point {
       moved(400, velocity: velocity) {

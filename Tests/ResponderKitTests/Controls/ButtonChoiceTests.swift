@@ -6,6 +6,30 @@ import Testing
 
 /// Buttons that keep what was chosen, and titles with attributes of their configurations.
 @Suite(.hangLimit) struct ButtonChoiceTests {
+  @Test func readersHearTheTitleThatIsShown() {
+    onStage { _ in
+      let button = UIButton(type: .system)
+      button.setAttributedTitle(NSAttributedString(string: "old"), for: .normal)
+      #expect(button.accessibilityLabel == "old")
+      button.configuration = .plain()
+      button.configuration?.attributedTitle = AttributedString("new")
+      #expect(button.accessibilityLabel == "new")
+      let info = UIButton(type: .contactAdd)
+      info.setAttributedTitle(NSAttributedString(string: ""), for: .normal)
+      #expect(info.accessibilityLabel == "Add")
+    }
+  }
+
+  @Test func aDarkenedPictureIsNoSecondPicture() {
+    let image = UIImage(Bitmap(width: 8, height: 8))
+    let drawing = Drawing()
+    drawing.image(image, in: Rect(0, 0, 8, 8), tint: .red, automatic: .alwaysOriginal, isDarkened: true)
+    guard case .effect(let inner, .darkened) = drawing.operations.first,
+      case .picture(let shown, _, _) = inner.first
+    else { return #expect(Bool(false)) }
+    #expect(drawing.operations.count == 1 && inner.count == 1 && shown === image)
+  }
+
   @Test func aPressSelectsTheButtonAndAnotherOneDeselectsIt() {
     onStage { stage in
       let button = UIButton(frame: CGRect(x: 0, y: 0, width: 100, height: 44))

@@ -50,6 +50,28 @@ import Testing
     }
   }
 
+  @Test func tokensAreSearchedForAndEndWithTheSearch() {
+    onStage { stage in
+      let (page, results) = (UIViewController(), UIViewController())
+      let search = UISearchController(searchResultsController: results)
+      page.navigationItem.searchController = search
+      stage.show(UINavigationController(rootViewController: page))
+      stage.wait(20)
+      search.isActive = true
+      #expect(results.parent == nil)
+      let field = search.searchBar.searchTextField
+      field.tokens = [UISearchToken(icon: nil, text: "kind")]
+      #expect(results.parent === page && results.view.window != nil)
+      field.tokens = []
+      #expect(results.parent == nil)
+      field.tokens = [UISearchToken(icon: nil, text: "kind")]
+      stage.wait(20)
+      stage.tap(370, 70, after: 1000)
+      stage.wait(20)
+      #expect(!search.isActive && field.tokens.isEmpty && results.parent == nil)
+    }
+  }
+
   @Test func aRowOfSegmentsNarrowsTheSearch() {
     final class Delegate: UISearchBarDelegate {
       var chosen: [Int] = []

@@ -71,6 +71,69 @@ import Testing
     }
   }
 
+  @Test func aFieldWithoutRoomShowsTheLastTokenShortened() {
+    onStage { stage in
+      let field = field(stage, "one", "a long name of a person")
+      field.leftView = nil
+      func shown() -> [Rect] {
+        let row = field.subviews.first { $0.subviews.count == 2 && !($0 is UIButton) }
+        return row?.subviews.filter { !$0.isHidden }.map(\.frame) ?? []
+      }
+      let whole = shown()
+      #expect(whole.count == 2)
+      field.frame.size.width = 100
+      stage.wait(20)
+      #expect(shown() == [Rect(0, 0, 44, 26)])
+      field.frame.size.width = 200
+      stage.wait(20)
+      #expect(shown() == [Rect(0, 0, 76, 26)])
+      field.frame.size.width = 390
+      stage.wait(20)
+      #expect(shown() == whole)
+    }
+  }
+
+  @Test func markedAndPastedTextReplaceASelectedToken() {
+    onStage { stage in
+      let field = field(stage, "a", "b")
+      field.allowsEditingTextAttributes = true
+      field.becomeFirstResponder()
+      field.deleteBackward()
+      // An input method that has nothing to show.
+      field.setMarkedText("", selectedRange: 0..<0)
+      #expect(field.tokens.count == 2)
+      field.deleteBackward()
+      field.setMarkedText("x", selectedRange: 1..<1)
+      #expect(field.tokens.count == 1 && field.text == "x")
+      field.unmarkText()
+      field.text = ""
+      let view = UITextView(frame: Rect(0, 100, 100, 100))
+      view.attributedText = NSAttributedString(string: "red", attributes: [.foregroundColor: UIColor.red])
+      stage.window.addSubview(view)
+      view.becomeFirstResponder()
+      view.selectedRange = NSRange(location: 0, length: 3)
+      view.copy()
+      field.becomeFirstResponder()
+      field.deleteBackward()
+      field.paste()
+      #expect(field.tokens.isEmpty && field.text == "red")
+    }
+  }
+
+  @Test func aTokenIsSelectedInPlaceOfTheText() {
+    onStage { stage in
+      let field = field(stage, "first")
+      field.text = "text"
+      field.becomeFirstResponder()
+      field.selectedTextRange = 0..<4
+      stage.tap(50, 18)
+      stage.wait(20)
+      #expect(field.selectedTextRange?.isEmpty == true)
+      field.insertText("x")
+      #expect(field.tokens.isEmpty && field.text == "textx")
+    }
+  }
+
   @Test func theDeleteKeySelectsATokenAndThenDeletesIt() {
     onStage { stage in
       let field = field(stage, "a", "b")

@@ -8,6 +8,34 @@ import Testing
 @Suite(.hangLimit) struct TextDropEndTests {
   private typealias Page = TextDropTests.Page
 
+  @Test func picturesAreDroppedOnlyWhereTextsKeepThem() {
+    onStage { stage in
+      let page = TextDropTests.Page(stage)
+      let picture = NSAttributedString(
+        attachment: NSTextAttachment(image: UIImage(Bitmap(width: 9, height: 9))))
+      let text = NSMutableAttributedString(string: "a")
+      text.append(picture)
+      page.drag.items = [UIDragItem(itemProvider: NSItemProvider(object: text))]
+      page.drop(at: 0, of: page.field)
+      #expect(page.field.text == "aone two" && page.asked == ["0..<0 a"])
+      page.area.allowsEditingTextAttributes = true
+      page.drop(at: 0, of: page.area)
+      #expect(page.area.text == "a\u{FFFC}one two")
+      // A picture alone is nothing there, and no question.
+      page.asked = []
+      page.drag.items = [UIDragItem(itemProvider: NSItemProvider(object: picture))]
+      page.drop(at: 0, of: page.field)
+      #expect(page.field.text == "aone two" && page.asked == [])
+      // Others get the letters of what is dragged.
+      page.area.textDragDelegate = page
+      page.area.becomeFirstResponder()
+      page.area.selectedTextRange = 0..<2
+      page.drop(from: page.character(0, of: page.area), at: 0, of: page.field)
+      let provider = page.suggested.first?.itemProvider
+      #expect(provider?.object(of: String.self) as? String == "a" && page.field.text == "aaone two")
+    }
+  }
+
   @Test func aTextWhoseMoveIsRefusedStaysWhereItWas() {
     onStage { stage in
       let page = Page(stage)

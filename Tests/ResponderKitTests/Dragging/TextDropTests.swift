@@ -18,6 +18,7 @@ import Testing
     var operation: UIDropOperation?
     var editability = UITextDropEditability.no
     var items: [UIDragItem]?
+    var suggested: [UIDragItem] = []
     var asked: [String] = []
     var calls: [String] = []
     var whenPerformed: (() -> Void)?
@@ -94,7 +95,8 @@ import Testing
       _ textDraggableView: any UIView & UITextDraggable, itemsForDrag dragRequest: any UITextDragRequest
     ) -> [UIDragItem] {
       calls.append("items \(dragRequest.dragRange)")
-      return items ?? dragRequest.suggestedItems
+      suggested = dragRequest.suggestedItems
+      return items ?? suggested
     }
     func textDraggableView(
       _ textDraggableView: any UIView & UITextDraggable, dragSessionWillBegin session: any UIDragSession

@@ -124,7 +124,8 @@ import Testing
     let stream = try #require(fopen(path, "we"))
     #expect(fwrite(file, 1, file.count, stream) == file.count && fclose(stream) == 0)
     #expect(UIImage(contentsOfFile: path)?.size == Size(10, 5))
-    #expect(throws: ImageError.unknownFormat) { try UIImage(png: file) }
+    #expect(throws: ImageError.notPNG) { try UIImage(png: file) }
+    #expect("\(ImageError.notPNG)".contains("JPEG") && !"\(ImageError.notPNG)".contains("no baseline"))
   }
 
   @Test(arguments: 1...8) func theSideThatIsUpIsShownUp(side: Int) throws {
@@ -173,7 +174,19 @@ import Testing
     let whole = try JPEGReader.read(file([0b1010_0000, 0b0101_0000, 0b0011_1111], interval: 0))
     #expect(whole[0, 0] == 0xFFA0_A0A0 && whole[15, 7] == 0xFFC0_C0C0)
     #expect(throws: ImageError.damaged("a restart of its scan")) { try JPEGReader.read(file(block + block)) }
-    #expect(throws: ImageError.tooShort) { try JPEGReader.read(Array(file(block).dropLast(3))) }
+    // Cut off in the second block, in front of it, and in the first one: what is there is shown.
+    for rest in [block + [0xFF, 0xD0, 0b1010_0000], block + [0xFF, 0xD0], block] {
+      let cut = try JPEGReader.read(Array(file(rest).dropLast(2)))
+      #expect(cut[0, 0] == 0xFFA0_A0A0)
+    }
+    let cut = try JPEGReader.read(Array(file(block).dropLast(2)))
+    #expect(cut[0, 0] == 0xFFA0_A0A0 && cut[15, 7] == 0xFF80_8080)
+    let short = try JPEGReader.read(Array(file([0b1010_0000], interval: 0).dropLast(2)))
+    #expect(short[0, 0] == 0xFFA0_A0A0 && short[15, 7] == 0xFF80_8080)
+    #expect(throws: ImageError.tooShort) { try JPEGReader.read(Array(file([], interval: 0).dropLast(10))) }
+    // Damaged bytes cost no more than their interval.
+    let mended = try JPEGReader.read(file([0b1111_1110, 0x55, 0x55, 0xFF, 0, 0x55, 0xFF, 0xD0] + block))
+    #expect(mended[15, 7] == 0xFFA0_A0A0)
   }
 
   @Test func aShortFileHasNoLargePicture() throws {
@@ -184,7 +197,20 @@ import Testing
     file[(header + 5)...(header + 8)] = [0xFF, 0xFF, 0xFF, 0xFF]
     #expect(throws: ImageError.tooLarge(width: 65535, height: 65535)) { try JPEGReader.read(file) }
     file[(header + 5)...(header + 8)] = [0, 0, 0, 8]
+    // Its height would be behind its first scan.
+    #expect(throws: ImageError.unknownFormat) { try JPEGReader.read(file) }
+    file[(header + 5)...(header + 8)] = [0, 8, 0, 0]
     #expect(throws: ImageError.damaged("its size")) { try JPEGReader.read(file) }
+    file[(header + 5)...(header + 8)] = [0, 8, 0, 8]
+    for bits: UInt8 in [12, 7] {
+      file[header + 4] = bits
+      #expect(throws: bits == 12 ? ImageError.unknownFormat : .damaged("its header")) {
+        try JPEGReader.read(file)
+      }
+    }
+    file[header + 4] = 8
+    let other = Array(file[..<header]) + [0xFF, 0xC0, 0, 14, 8, 0, 8, 0, 8, 2, 1, 0x11, 0, 2, 0x11, 0]
+    #expect(throws: ImageError.unknownFormat) { try JPEGReader.read(other) }
     file[header + 1] = 0xC9
     #expect(throws: ImageError.unknownFormat) { try JPEGReader.read(file) }
   }
@@ -198,8 +224,48 @@ import Testing
     func repeated(_ count: Int) -> [UInt8] {
       Array(file[..<start]) + (0..<count).flatMap { _ in file[start..<end] } + file[end...]
     }
-    #expect(try JPEGReader.read(repeated(10)).width == 21)
-    #expect(throws: ImageError.damaged("the number of its scans")) { try JPEGReader.read(repeated(200)) }
+    #expect(try JPEGReader.read(repeated(1)).width == 21)
+    // The work of a scan is not repeated.
+    #expect(throws: ImageError.damaged("the header of a scan")) { try JPEGReader.read(repeated(2)) }
+  }
+
+  /// A progressive file of one gray block: scans of a first and a last coefficient, their bits, and data.
+  private func progressive(_ scans: [(first: UInt8, last: UInt8, bits: UInt8)]) -> [UInt8] {
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 8, count: 64)
+    file += [0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    // The difference 0, and the end of a block: each is `0`.
+    for kind: UInt8 in [0, 0x10] {
+      file += [0xFF, 0xC4, 0, 20, kind, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    }
+    for scan in scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, scan.first, scan.last, scan.bits, 0x7F] }
+    return file + [0xFF, 0xD9]
+  }
+
+  @Test func noScanRepeatsTheWorkOfAnother() throws {
+    let dc: (UInt8, UInt8, UInt8) = (0, 0, 0x01)
+    #expect(try JPEGReader.read(progressive([dc, (0, 0, 0x10), (1, 63, 0x02), (1, 63, 0x21)])).width == 8)
+    let damaged = ImageError.damaged("the header of a scan")
+    let wrong: [[(UInt8, UInt8, UInt8)]] = [
+      // Again; a refinement again; of unknown bits; of two bits at once; of other bits than are known; in front of DC values.
+      [dc, dc], [dc, (1, 63, 0x01), (1, 63, 0x10), (1, 63, 0x10)], [dc, (1, 63, 0x10)],
+      [dc, (1, 63, 0x03), (1, 63, 0x31)], [dc, (1, 63, 0x03), (1, 63, 0x21)], [(1, 63, 0)],
+      [dc, (1, 9, 0x00), (9, 63, 0x00)],
+    ]
+    for scans in wrong { #expect(throws: damaged, "\(scans)") { try JPEGReader.read(progressive(scans)) } }
+    // Each adds a bit, and they are too many.
+    let bits: [UInt8] = [0x02, 0x21, 0x10]
+    let all = [dc] + bits.flatMap { bits in (1...63).map { (UInt8($0), UInt8($0), bits) } }
+    #expect(throws: ImageError.damaged("the number of its scans")) { try JPEGReader.read(progressive(all)) }
+    #expect(try JPEGReader.read(progressive(Array(all[..<100]))).width == 8)
+  }
+
+  @Test func coefficientsAreFreedWhenTheyArePixels() throws {
+    let frame = JPEGFrame(
+      width: 16, height: 16, isProgressive: false, [.init(id: 1, across: 1, down: 1, quantizer: 0)])
+    frame.allocate()
+    frame.parts[0].table = [Int](repeating: 8, count: 64)
+    #expect(frame.takes(0, 0...63, high: 0, low: 0) && frame.parts[0].coefficients != nil)
+    #expect(try frame.bitmap(nil)[3, 3] == 0xFF80_8080 && frame.parts[0].coefficients == nil)
   }
 
   @Test func damagedFilesEndWithAnErrorOrAPicture() throws {

@@ -22,6 +22,7 @@ import Testing
     try Self.write(.blue, 10, folder.appending(path: "only.png"))
     let photo = try #require(UIImage(Bitmap(width: 4, height: 4)).jpegData(compressionQuality: 1))
     try Data(photo).write(to: folder.appending(path: "photo@2x.jpg"))
+    try Data(photo).write(to: folder.appending(path: "IMG_1.JPG"))
     try Data("no picture".utf8).write(to: folder.appending(path: "broken.png"))
     let before = UIImage.resourceDirectories
     defer { UIImage.resourceDirectories = before }
@@ -33,6 +34,7 @@ import Testing
       #expect(dot?.scale == 3 && dot?.size == Size(10, 10) && dot?.color(x: 5, y: 5) == .green)
       #expect(UIImage(named: "dot.png")?.scale == 3 && UIImage(named: "only")?.scale == 1)
       #expect(UIImage(named: "photo.jpg")?.size == Size(2, 2) && UIImage(named: "photo") == nil)
+      #expect(UIImage(named: "IMG_1.JPG")?.size == Size(4, 4) && UIImage(named: "IMG_1.jpg") == nil)
       #expect(UIImage(named: "broken") == nil && UIImage(named: "absent") == nil && UIImage(named: "") == nil)
       try? Self.write(.blue, 30, folder.appending(path: "dot@3x.png"))
       #expect(UIImage(named: "dot")?.color(x: 5, y: 5) == .green)

@@ -267,4 +267,39 @@ import Testing
     }
     #expect(parts == ["3", "2", "0"])
   }
+
+  @Test func aSubclassChoosesThePlaceOfASymbol() {
+    final class Wide: NSTextAttachment {
+      override func attachmentBounds(
+        for textContainer: NSTextContainer?, proposedLineFragment lineFrag: Rect,
+        glyphPosition position: Point,
+        characterIndex charIndex: Int
+      ) -> Rect { Rect(0, 0, 100, 10) }
+    }
+    onStage { _ in
+      let label = UILabel()
+      label.font = font
+      for (isWide, width) in [(true, 100.0), (false, 22)] {
+        let attachment = isWide ? Wide() : NSTextAttachment()
+        attachment.image = UIImage(systemName: "star")
+        label.attributedText = text("", attachment)
+        #expect(abs(label.sizeThatFits(.zero).width - width) < 8)
+      }
+    }
+  }
+
+  @Test func aLabelKeepsNoPictureOfATextThatItHadBefore() {
+    onStage { _ in
+      let label = UILabel()
+      weak var kept: UIImage?
+      do {
+        let image = square(.red)
+        kept = image
+        label.attributedText = text("a", NSTextAttachment(image: image))
+      }
+      #expect(kept != nil)
+      label.text = "plain"
+      #expect(kept == nil)
+    }
+  }
 }

@@ -90,6 +90,59 @@ import Testing
     }
   }
 
+  @Test func aPictureAloneIsNoTextForOthers() {
+    onStage { stage in
+      final class Desktop: UIPasteboard.Desktop {
+        var texts: [String] = []
+        func publish(_ text: String) { texts.append(text) }
+        func request(_ take: @escaping (String?) -> Void) { take(nil) }
+      }
+      let view = view(stage, ["a", picture(.red)])
+      let desktop = Desktop()
+      UIPasteboard.general.desktop = desktop
+      view.allowsEditingTextAttributes = true
+      view.selectedRange = NSRange(location: 1, length: 1)
+      view.copy()
+      #expect(desktop.texts == [])
+      view.selectedRange = NSRange(location: 0, length: 0)
+      view.paste()
+      #expect(view.text == "\u{FFFC}a\u{FFFC}")
+      UIPasteboard.general.string = ""
+      #expect(desktop.texts == [""])
+    }
+  }
+
+  @Test func aMarkBehindAPictureIsNoPartOfIt() {
+    onStage { stage in
+      let view = view(stage, [picture(.red)])
+      view.selectedRange = NSRange(location: 1, length: 0)
+      view.insertText("\u{301}")
+      #expect(view.text == "\u{FFFC}\u{A0}\u{301}" && attachments(view.attributedText) == [0])
+      #expect(view.caretRect(for: 1).minX - view.caretRect(for: 0).minX > 15)
+      view.undoManager?.undo()
+      view.insertText("e\u{301}")
+      #expect(view.text == "\u{FFFC}e\u{301}")
+      view.setMarkedText("\u{301}", selectedRange: 0..<0)
+      #expect(attachments(view.attributedText) == [0])
+    }
+  }
+
+  @Test func readersHearTheLabelsOfPictures() {
+    onStage { stage in
+      let attachment = picture(.red)
+      attachment.accessibilityLabel = "a cat"
+      let view = view(stage, ["see ", attachment, "!"])
+      #expect(view.accessibilityValue == "see a cat!")
+      let field = UITextField(frame: Rect(0, 200, 200, 40))
+      field.attributedText = view.attributedText
+      #expect(field.accessibilityValue == "see a cat!")
+      field.isSecureTextEntry = true
+      #expect(field.accessibilityValue == "••••••")
+      view.text = "plain"
+      #expect(view.accessibilityValue == "plain")
+    }
+  }
+
   @Test func linesOfATextViewEndAtPictures() {
     onStage { stage in
       let view = view(stage, ["wordword", picture(.red, 60), "wordword"])
@@ -104,6 +157,22 @@ import Testing
       stage.wait(20)
       #expect(view.caretRect(for: 8).minY > view.caretRect(for: 7).minY)
       #expect(view.caretRect(for: 8).minX == view.caretRect(for: 0).minX)
+    }
+  }
+
+  @Test func aSignThatEndsNoLineStaysWithItsPicture() {
+    onStage { stage in
+      let view = view(stage, ["wordword", picture(.red, 60), ","])
+      view.font = UIFont(size: 20, design: .builtIn)
+      let word = UIFont(size: 20, design: .builtIn).width(of: "wordword")
+      var lines: Set<Bool> = []
+      for room in stride(from: 110.0, through: word + 110, by: 2) {
+        view.frame.size.width = room
+        stage.wait(20)
+        #expect(view.caretRect(for: 9).midX > view.caretRect(for: 8).midX, "\(room)")
+        lines.insert(view.caretRect(for: 8).minX == view.caretRect(for: 0).minX)
+      }
+      #expect(lines == [true, false])
     }
   }
 

@@ -1,7 +1,7 @@
 /// Moves items that are in a part of the plane: towards a place, around it, against their motion, or as a closure says.
 ///
-/// Strengths are measured as those of ``UIGravityBehavior`` and ``UIPushBehavior``: 1 are 1000 points a second in each second for fields that pull, and what
-/// such a push would give an item of 100 by 100 points for springs. A field that becomes weaker with the distance has its strength 100 points from its place.
+/// Units are those of ``UIGravityBehavior`` and ``UIPushBehavior``: strength 1 accelerates by 1000 points/s²; for springs it is the push that an item of
+/// 100 by 100 points gets. A field that becomes weaker with the distance has its strength 100 points from its place.
 open class UIFieldBehavior: UIDynamicBehavior {
   /// What a closure of a program's own is given: the field; an item's place as seen from that of the field, its velocity, its mass and its charge; and
   /// the time of the step. It returns the force.
@@ -14,23 +14,26 @@ open class UIFieldBehavior: UIDynamicBehavior {
 
   private let kind: FieldKind
   /// The middle of the region, in the coordinates of the animator's view.
-  open var position = Point.zero { didSet { if position != oldValue { changed() } } }
+  open var position = Point.zero { didSet { if position != oldValue { lookChanged() } } }
   /// Where the field is, around its position; everywhere by default.
-  open var region = UIRegion.infinite { didSet { changed() } }
-  /// How strong it is; 1 by default. A negative one is turned around.
-  open var strength = 1.0 { didSet { if strength != oldValue { changed() } } }
+  open var region = UIRegion.infinite { didSet { lookChanged() } }
+  /// How strong it is; 1 by default. Negative strengths reverse the force; a drag field with one does nothing.
+  open var strength = 1.0 { didSet { if strength != oldValue { lookChanged() } } }
   /// How fast it becomes weaker with the distance: by this power of it. 0, the default: it is as strong everywhere.
-  open var falloff = 0.0 { didSet { if falloff != oldValue { changed() } } }
-  /// Nearer items are treated as at this distance, in points; 1 at least counts.
-  open var minimumRadius = 1.0 { didSet { if minimumRadius != oldValue { changed() } } }
+  open var falloff = 0.0 { didSet { if falloff != oldValue { lookChanged() } } }
+  /// Minimum distance used for `falloff`, in points; at least 1.
+  open var minimumRadius = 1.0 { didSet { if minimumRadius != oldValue { lookChanged() } } }
   /// Where a linear or a velocity field leads.
-  open var direction = CGVector.zero { didSet { if direction != oldValue { changed() } } }
-  /// How alike a noise is at places near each other, from 0 to 1.
-  open var smoothness = 0.0 { didSet { if smoothness != oldValue { changed() } } }
+  open var direction = CGVector.zero { didSet { if direction != oldValue { lookChanged() } } }
+  /// Smoothness of the noise, from 0 to 1.
+  open var smoothness = 0.0 { didSet { if smoothness != oldValue { lookChanged() } } }
   /// How fast a noise changes; 0: not at all.
-  open var animationSpeed = 0.0 { didSet { if animationSpeed != oldValue { changed() } } }
+  open var animationSpeed = 0.0 { didSet { if animationSpeed != oldValue { lookChanged() } } }
   /// For how long noise has changed.
   private var time = 0.0
+
+  /// Items that rest may move now. The world has its bodies already: it is not made anew.
+  private func lookChanged() { dynamicAnimator?.wake() }
 
   private init(_ kind: FieldKind) {
     self.kind = kind
@@ -102,8 +105,8 @@ open class UIFieldBehavior: UIDynamicBehavior {
         isChanging = true
         act(on: body, way, step)
       }
-      // Where the field itself changes, what rests may move in the next moment.
-      if isChanging, animationSpeed > 0 { world?.wake() }
+      // Noise that changes may move what rests in the next moment; turbulence does not.
+      if isChanging, animationSpeed > 0, case .noise = kind { world?.wake() }
     }
   }
 
@@ -122,7 +125,11 @@ open class UIFieldBehavior: UIDynamicBehavior {
     case .turbulence: change = noise(at: way).scaled(body.velocity.length * power(way))
     case .spring: change = way.scaled(-power(way) * body.inverseMass)
     case .electric: change = way.unit.scaled(1000 * power(way) * charge(body) * body.inverseMass)
-    case .magnetic: change = body.velocity.perpendicular.scaled(power(way) * charge(body) * body.inverseMass)
+    case .magnetic:
+      // The motion is turned, so that it becomes no faster.
+      let angle = power(way) * charge(body) * body.inverseMass * step
+      if angle.isFinite { body.velocity = body.velocity.turned(by: angle) }
+      return
     case .custom(let evaluate):
       let velocity = CGVector(dx: body.velocity.x, dy: body.velocity.y)
       let force = evaluate(self, way, velocity, body.mass, charge(body), step)
@@ -145,7 +152,7 @@ open class UIFieldBehavior: UIDynamicBehavior {
   private func power(_ way: Point) -> Double {
     guard falloff != 0 else { return strength }
     let distance = max(way.length, max(minimumRadius, 1))
-    return strength * DynamicNoise.power(100 / distance, falloff)
+    return strength * pow(100 / distance, falloff)
   }
 
   private func noise(at way: Point) -> Point {

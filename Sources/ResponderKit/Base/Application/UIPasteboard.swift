@@ -29,7 +29,10 @@ public final class UIPasteboard {
     set {
       clear()
       own = newValue
-      if let newValue { desktop?.publish(newValue.withoutObjects) }
+      guard let newValue else { return }
+      let plain = newValue.withoutObjects
+      // Pictures alone are no text for others.
+      if !plain.isEmpty || newValue.isEmpty { desktop?.publish(plain) }
     }
   }
 

@@ -7,8 +7,8 @@ extension UIView {
   private static let centerMethods = MethodTable(
     of: UIView.self, plain: PlainView.self, overriding: CenterView.self)
 
-  /// Sets the frame that it would have without its transform, as a constraint or a stack demands: by `bounds` and `center`, and not by `frame`. They
-  /// are set only where a class overrides one of them, since it takes twice the time.
+  /// Sets the frame that it would have without its transform, for constraints and stacks: by `bounds` and `center`, and not by `frame`. They are set
+  /// only under a transform and where a class overrides one of them, since it takes twice the time.
   final func takeLaidOutFrame(_ frame: Rect) {
     let type = type(of: self)
     if geometry.isPlain, !Self.boundsMethods.isOverridden(in: type),

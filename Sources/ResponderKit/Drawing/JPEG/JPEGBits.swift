@@ -1,11 +1,11 @@
-/// The bits of a scan, from the high one of each byte on. Behind the end, and behind the next marker, are zeros.
+/// The bits of a scan, from the high one of each byte on. Reads zeros past the end and past the next marker.
 struct JPEGBits {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Of the next byte.
   private(set) var place: Int
   private var bits: UInt64 = 0
   private var count = 0
-  /// Bits that are in no byte of the file.
+  /// Padding bits appended past the end of the scan.
   private var missing = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from place: Int) { (self.bytes, self.place) = (bytes, place) }
@@ -54,18 +54,21 @@ struct JPEGBits {
     return value < 1 << (length - 1) ? value - (1 << length) + 1 : value
   }
 
-  /// Continues behind the next restart marker; false where there is none.
+  /// Whether no marker is left in the file.
+  var isAtEnd: Bool { place + 1 >= bytes.count }
+
+  /// Continues behind the next restart marker, whatever is in front of it; false where another marker, or the end, is first.
   mutating func restart() -> Bool {
     (bits, count, missing) = (0, 0, 0)
-    while place + 1 < bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xFF { place += 1 }
-    guard place + 1 < bytes.count, bytes[place] == 0xFF, 0xD0...0xD7 ~= bytes[place + 1] else { return false }
+    while !isAtEnd, bytes[place] != 0xFF || bytes[place + 1] == 0 || bytes[place + 1] == 0xFF { place += 1 }
+    guard !isAtEnd, 0xD0...0xD7 ~= bytes[place + 1] else { return false }
     place += 2
     return true
   }
 }
 
 /// Codes of up to 16 bits, of which none is the beginning of another one.
-struct JPEGPrefixCode {
+final class JPEGPrefixCode {
   private static let quickBits = 9
 
   /// By the next bits: the length of the code and what it stands for; 0: the code is longer.

@@ -1,4 +1,4 @@
-// From frequencies to pixels.
+// From coefficients to pixels.
 
 extension JPEGFrame {
   /// The picture.
@@ -6,12 +6,13 @@ extension JPEGFrame {
   /// - Parameter transform: what Adobe's programs say of the colors.
   func bitmap(_ transform: UInt8?) throws(ImageError) -> Bitmap {
     var planes: [JPEGPlane] = []
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       guard part.isRead else { throw .tooShort }
       guard let table = part.table else { throw .damaged("its quantization") }
       planes.append(JPEGPlane(self, part, table))
+      free(index)
     }
-    // Three parts with the names R, G and B are what they say.
+    // Components named R, G and B are RGB, not YCbCr.
     let isNamed = parts.map(\.id) == [0x52, 0x47, 0x42]
     let isTurned = planes.count == 4 ? transform == 2 : transform != 0 && !isNamed
     let bitmap = Bitmap(width: width, height: height)
@@ -55,7 +56,7 @@ extension JPEGFrame {
   }
 }
 
-/// A part of the colors, a byte for each of its places.
+/// A component, a byte for each of its places.
 private final class JPEGPlane {
   /// The two places between which a pixel is, and how near it is to the second one, in 256th.
   private struct Between {
@@ -76,13 +77,13 @@ private final class JPEGPlane {
     isWhole = part.across == frame.mostAcross && part.down == frame.mostDown
     columns = isWhole ? [] : Self.places(frame.width, part.across, frame.mostAcross)
     rows = isWhole ? [] : Self.places(frame.height, part.down, frame.mostDown)
-    guard let frequencies = frame.frequencies else { return }
+    guard let coefficients = part.coefficients else { return }
     var factors = [Int](repeating: 0, count: 64)
     for (index, place) in JPEGScan.order.enumerated() { factors[place] = table[index] }
     var work = [Int](repeating: 0, count: 64)
     for row in 0..<part.rows {
       for column in 0..<part.columns {
-        let block = frequencies + (part.start + row * part.columns + column) * 64
+        let block = coefficients + (row * part.columns + column) * 64
         let target = bytes + row * 8 * stride + column * 8
         JPEGTransform.pixels(block, factors, &work) { x, y, value in target[y * stride + x] = value }
       }
@@ -120,7 +121,7 @@ private final class JPEGPlane {
 
 /// Sums of eight waves by eight, in whole numbers: two passes by Loeffler, Ligtenberg and Moschytz, with 13 bits behind the point.
 private enum JPEGTransform {
-  /// Calls the body with the pixels of a block. Frequencies of damaged files are of any size.
+  /// Calls the body with the pixels of a block. Coefficients of damaged files are of any size.
   @inline(__always)
   static func pixels(
     _ block: UnsafeMutablePointer<Int16>, _ factors: [Int], _ work: inout [Int],

@@ -1,7 +1,7 @@
-/// Reads JPEG files: baseline and progressive ones of 8 bits, gray, in color, or for printers. Parts that do not describe the pixels, such as texts and
+/// Reads JPEG files: baseline and progressive ones of 8 bits, gray, in color, or for printers. Of a file that is cut off, it reads what is there. Parts that do not describe the pixels, such as texts and
 /// color profiles, are skipped, but for the side that is up.
 struct JPEGReader {
-  /// More scans than any camera writes. Each may say little, and takes the time of all pixels.
+  /// Maximum number of scans. A scan of a few bytes still costs a pass over all blocks.
   private static let mostScans = 100
 
   private let bytes: [UInt8]
@@ -10,7 +10,8 @@ struct JPEGReader {
   private var scans = 0
   /// By their numbers.
   private var quantizers = [[Int]?](repeating: nil, count: 4)
-  private var tables = JPEGScan.Tables()
+  private var dcCodes = [JPEGPrefixCode?](repeating: nil, count: 4)
+  private var acCodes = [JPEGPrefixCode?](repeating: nil, count: 4)
   private var restartInterval = 0
   /// What Adobe's programs say of the colors; nil: nothing.
   private var colorTransform: UInt8?
@@ -27,6 +28,17 @@ struct JPEGReader {
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func read() throws(ImageError) -> Bitmap {
+    do throws(ImageError) {
+      try readParts()
+    } catch {
+      // Of a file that is cut off, what is there is shown.
+      guard error == .tooShort, scans > 0, frame?.parts.allSatisfy(\.isRead) == true else { throw error }
+    }
+    guard let frame, scans > 0 else { throw .tooShort }
+    return orientation.turned(try frame.bitmap(colorTransform))
+  }
+
+  private mutating func readParts() throws(ImageError) {
     while let marker = nextMarker() {
       if marker == 0xD9 { break }
       // Without data: restarts, and others that mean nothing here.
@@ -36,7 +48,7 @@ struct JPEGReader {
       case 0xDB: try readQuantizers(data)
       case 0xC4: try readPrefixCodes(data)
       case 0xC0, 0xC1, 0xC2: try readFrame(data, isProgressive: marker == 0xC2)
-      // Other kinds: without loss, arithmetic codes, pictures in steps of sizes.
+      // Other kinds: lossless, with arithmetic codes, hierarchical.
       case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: throw .unknownFormat
       case 0xDD:
         guard data.count == 2 else { throw .damaged("its restart interval") }
@@ -47,8 +59,6 @@ struct JPEGReader {
       default: break
       }
     }
-    guard let frame, scans > 0 else { throw .tooShort }
-    return orientation.turned(try frame.bitmap(colorTransform))
   }
 
   /// What is behind the next 0xFF that begins a part; nil at the end of the file.
@@ -99,14 +109,17 @@ struct JPEGReader {
       guard total <= 256, data.count >= total, let code = JPEGPrefixCode(counts, Array(data.prefix(total)))
       else { throw .damaged("its prefix codes") }
       data.removeFirst(total)
-      if kind == 0 { tables.dc[number] = code } else { tables.ac[number] = code }
+      if kind == 0 { dcCodes[number] = code } else { acCodes[number] = code }
     }
   }
 
   private mutating func readFrame(_ data: ArraySlice<UInt8>, isProgressive: Bool) throws(ImageError) {
-    guard frame == nil, data.count >= 6, data.byte(0) == 8 else { throw .damaged("its header") }
+    guard frame == nil, data.count >= 6 else { throw .damaged("its header") }
     let (height, width, count) = (data.word(1), data.word(3), Int(data.byte(5)))
-    guard width > 0, height > 0 else { throw .damaged("its size") }
+    // Of kinds that are not read: of 12 bits, with the height behind the first scan, of two components.
+    if data.byte(0) == 12 || height == 0 || count == 2 { throw .unknownFormat }
+    guard data.byte(0) == 8 else { throw .damaged("its header") }
+    guard width > 0 else { throw .damaged("its size") }
     guard width <= Bitmap.longestSide, height <= Bitmap.longestSide, width * height <= PNGReader.mostPixels
     else { throw .tooLarge(width: width, height: height) }
     guard [1, 3, 4].contains(count), data.count == 6 + 3 * count else { throw .damaged("its header") }
@@ -133,7 +146,7 @@ struct JPEGReader {
     scans += 1
     guard scans <= Self.mostScans else { throw .damaged("the number of its scans") }
     var scan = JPEGScan(
-      frame: frame, tables: tables, first: Int(data.byte(1 + 2 * count)), last: Int(data.byte(2 + 2 * count)),
+      frame: frame, first: Int(data.byte(1 + 2 * count)), last: Int(data.byte(2 + 2 * count)),
       high: Int(data.byte(3 + 2 * count) >> 4), low: Int(data.byte(3 + 2 * count) & 15),
       restartInterval: restartInterval)
     for index in 0..<count {
@@ -142,7 +155,9 @@ struct JPEGReader {
       else {
         throw .damaged("the header of a scan")
       }
-      scan.parts.append(.init(part: part, dc: Int(numbers >> 4), ac: Int(numbers & 15)))
+      guard scan.add(part, dc: dcCodes[Int(numbers >> 4)], ac: acCodes[Int(numbers & 15)]) else {
+        throw .damaged("the header of a scan")
+      }
       if frame.parts[part].table == nil { frame.parts[part].table = quantizers[frame.parts[part].quantizer] }
     }
     place = try scan.read(bytes, from: place)

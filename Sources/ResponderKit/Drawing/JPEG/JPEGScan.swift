@@ -1,20 +1,21 @@
-/// A scan of a JPEG file: a pass over the blocks of one or several parts of the colors.
+/// A scan of a JPEG file: a pass over the blocks of one or several components.
 struct JPEGScan {
-  struct Tables {
-    var dc = [JPEGPrefixCode?](repeating: nil, count: 4)
-    var ac = [JPEGPrefixCode?](repeating: nil, count: 4)
-  }
-
+  /// A component in the scan.
   struct ScanPart {
+    /// Its index in the frame.
     let part: Int
-    /// The numbers of its tables.
-    let dc: Int
-    let ac: Int
-    /// Its last mean brightness, from which the next one is a difference.
-    var mean = 0
+    let dc: JPEGPrefixCode?
+    let ac: JPEGPrefixCode?
+    /// Its blocks, row by row, and how many are in a row and in a unit.
+    let blocks: UnsafeMutablePointer<Int16>
+    let columns: Int
+    let across: Int
+    let down: Int
+    /// DC predictor.
+    var predictor = 0
   }
 
-  /// Places in a block, by the order of frequencies in the file.
+  /// Places in a block, by the order of coefficients in the file.
   static let order: [Int] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
     14,
@@ -24,25 +25,33 @@ struct JPEGScan {
   ]
 
   let frame: JPEGFrame
-  let tables: Tables
-  /// The first and the last frequency in it.
+  /// The first and the last coefficient in it.
   let first: Int
   let last: Int
   /// The lowest bit that is known, or 0, and the lowest one in this scan.
   let high: Int
   let low: Int
   let restartInterval: Int
-  var parts: [ScanPart] = []
-  /// Count of next blocks without further frequencies in this scan.
+  private var parts: [ScanPart] = []
+  /// Count of next blocks without further coefficients in this scan.
   private var emptyBlocks = 0
 
-  init(
-    frame: JPEGFrame, tables: Tables, first: Int, last: Int, high: Int, low: Int, restartInterval: Int
-  ) {
-    (self.frame, self.tables, self.restartInterval) = (frame, tables, restartInterval)
+  init(frame: JPEGFrame, first: Int, last: Int, high: Int, low: Int, restartInterval: Int) {
+    (self.frame, self.restartInterval) = (frame, restartInterval)
     // A scan of a baseline file has all.
     let all = frame.isProgressive ? (first, last, high, low) : (0, 63, 0, 0)
     (self.first, self.last, self.high, self.low) = all
+  }
+
+  /// Adds a component of the frame; false without coefficients.
+  mutating func add(_ index: Int, dc: JPEGPrefixCode?, ac: JPEGPrefixCode?) -> Bool {
+    let part = frame.parts[index]
+    guard let blocks = part.coefficients else { return false }
+    parts.append(
+      ScanPart(
+        part: index, dc: dc, ac: ac, blocks: blocks, columns: part.columns, across: part.across,
+        down: part.down))
+    return true
   }
 
   /// Reads the scan, and returns the place behind it.
@@ -63,17 +72,17 @@ struct JPEGScan {
   private func check() throws(ImageError) {
     let damaged = ImageError.damaged("the header of a scan")
     guard Set(parts.map(\.part)).count == parts.count else { throw damaged }
-    for part in parts {
-      let hasMeans = frame.parts[part.part].isRead
-      // Only known values are refined; a baseline file has each part in one scan.
-      guard frame.isProgressive ? hasMeans || first == 0 && high == 0 : !hasMeans else { throw damaged }
-      if first == 0, high == 0, tables.dc[part.dc] == nil { throw .damaged("its prefix codes") }
-      if last > 0, tables.ac[part.ac] == nil { throw .damaged("its prefix codes") }
-      frame.parts[part.part].isRead = true
+    if frame.isProgressive {
+      guard first <= last, last < 64, low < 14, first > 0 || last == 0, first == 0 || parts.count == 1 else {
+        throw damaged
+      }
+      // A scan adds one bit to known values.
+      guard high == 0 || low == high - 1 else { throw damaged }
     }
-    guard frame.isProgressive else { return }
-    guard first <= last, last < 64, low < 14, first > 0 || last == 0, first == 0 || parts.count == 1 else {
-      throw damaged
+    for part in parts {
+      if first == 0, high == 0, part.dc == nil { throw .damaged("its prefix codes") }
+      if last > 0, part.ac == nil { throw .damaged("its prefix codes") }
+      guard frame.takes(part.part, first...last, high: high, low: low) else { throw damaged }
     }
   }
 
@@ -82,68 +91,75 @@ struct JPEGScan {
     let across = single?.seenColumns ?? frame.unitsAcross
     let down = single?.seenRows ?? frame.unitsDown
     var left = restartInterval
+    /// Whether the rest of the interval is skipped: a byte of it is damaged.
+    var isSkipped = false
     for row in 0..<down {
       for column in 0..<across {
         if restartInterval > 0, left == 0 {
-          guard bits.restart() else { throw bits.isBeyondEnd ? .tooShort : .damaged("a restart of its scan") }
+          guard bits.restart() else { throw bits.isAtEnd ? .tooShort : .damaged("a restart of its scan") }
           left = restartInterval
           emptyBlocks = 0
-          for index in parts.indices { parts[index].mean = 0 }
+          isSkipped = false
+          for index in parts.indices { parts[index].predictor = 0 }
         }
         left -= 1
-        if let single {
-          try readBlock(0, single.start + row * single.columns + column, &bits)
-        } else {
-          try readUnit(row, column, &bits)
+        if isSkipped { continue }
+        do throws(ImageError) {
+          if let single {
+            try readBlock(0, row * single.columns + column, &bits)
+          } else {
+            try readUnit(row, column, &bits)
+          }
+          if bits.isBeyondEnd { throw .tooShort }
+        } catch {
+          // The next interval can be read.
+          guard restartInterval > 0 else { throw error }
+          isSkipped = true
         }
-        if bits.isBeyondEnd { throw .tooShort }
       }
     }
   }
 
   private mutating func readUnit(_ row: Int, _ column: Int, _ bits: inout JPEGBits) throws(ImageError) {
     for index in parts.indices {
-      let part = frame.parts[parts[index].part]
-      for y in 0..<part.down {
-        let start = part.start + (row * part.down + y) * part.columns + column * part.across
-        for x in 0..<part.across { try readBlock(index, start + x, &bits) }
+      let (across, down, columns) = (parts[index].across, parts[index].down, parts[index].columns)
+      for y in 0..<down {
+        let start = (row * down + y) * columns + column * across
+        for x in 0..<across { try readBlock(index, start + x, &bits) }
       }
     }
   }
 
   private mutating func readBlock(_ index: Int, _ number: Int, _ bits: inout JPEGBits) throws(ImageError) {
-    guard let all = frame.frequencies else { return }
-    let block = all + number * 64
+    let block = parts[index].blocks + number * 64
     if first == 0 {
       if high > 0 {
         if bits.take(1) == 1 { block[0] |= 1 << low }
       } else {
-        try readMean(index, block, &bits)
+        try readDC(index, block, &bits)
       }
     }
-    guard last > 0, let code = tables.ac[parts[index].ac] else { return }
+    guard last > 0, let code = parts[index].ac else { return }
     if high > 0 {
       try refine(block, code, &bits)
     } else {
-      try readFrequencies(block, code, &bits)
+      try readAC(block, code, &bits)
     }
   }
 
-  private mutating func readMean(_ index: Int, _ block: UnsafeMutablePointer<Int16>, _ bits: inout JPEGBits)
+  private mutating func readDC(_ index: Int, _ block: UnsafeMutablePointer<Int16>, _ bits: inout JPEGBits)
     throws(ImageError)
   {
-    guard let length = tables.dc[parts[index].dc]?.next(&bits), length < 16 else {
-      throw Self.unknownCode(bits)
-    }
-    parts[index].mean &+= bits.takeSigned(length)
-    block[0] = Int16(truncatingIfNeeded: parts[index].mean << low)
+    guard let length = parts[index].dc?.next(&bits), length < 16 else { throw Self.unknownCode(bits) }
+    parts[index].predictor &+= bits.takeSigned(length)
+    block[0] = Int16(truncatingIfNeeded: parts[index].predictor << low)
   }
 
   private static func unknownCode(_ bits: JPEGBits) -> ImageError {
     bits.isBeyondEnd ? .tooShort : .damaged("a code of its pixels")
   }
 
-  private mutating func readFrequencies(
+  private mutating func readAC(
     _ block: UnsafeMutablePointer<Int16>, _ code: JPEGPrefixCode, _ bits: inout JPEGBits
   ) throws(ImageError) {
     if emptyBlocks > 0 {
@@ -169,7 +185,7 @@ struct JPEGScan {
     }
   }
 
-  /// One more bit of each frequency.
+  /// One more bit of each coefficient.
   private mutating func refine(
     _ block: UnsafeMutablePointer<Int16>, _ code: JPEGPrefixCode, _ bits: inout JPEGBits
   ) throws(ImageError) {

@@ -24,7 +24,7 @@ struct JPEGCode {
 extension JPEGWriter {
   /// What the standard suggests (ITU T.81, annex K).
   enum Tables {
-    /// By which frequencies are divided at half the quality, row by row.
+    /// By which coefficients are divided at half the quality, row by row.
     static let brightness = [
       16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17,
       22,
@@ -39,7 +39,7 @@ extension JPEGWriter {
         99, 99, 99, 99, 99,
       ] + [Int](repeating: 99, count: 32)
 
-    /// Of means and frequencies: of the brightness, then of the colors.
+    /// Of DC values and of others: of the brightness, then of the colors.
     static let codes = [
       JPEGCode([0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], Array(0...11)),
       JPEGCode([0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125], brightFrequencies),

@@ -9,8 +9,8 @@ struct JPEGWriter {
   private var file: [UInt8] = []
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// The means of the last block of each part.
-  private var means = [0, 0, 0]
+  /// DC predictors, one for each component.
+  private var predictors = [0, 0, 0]
 
   /// - Parameter quality: from 0, the smallest file, to 1, the best picture.
   static func write(_ bitmap: Bitmap, quality: Double) -> [UInt8] {
@@ -39,7 +39,7 @@ struct JPEGWriter {
         UInt8(bitmap.width & 255), 3, 1, units, 0, 2, 0x11, 1, 3, 0x11, 1,
       ])
     for (number, code) in Tables.codes.enumerated() {
-      // The codes of means and of frequencies, of the brightness and of the colors.
+      // The codes of DC values and of others, of the brightness and of the colors.
       append(0xC4, [UInt8(number & 1) << 4 | UInt8(number >> 1)] + code.counts + code.values)
     }
     append(0xDA, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0])
@@ -49,9 +49,12 @@ struct JPEGWriter {
         return 1 / (scale * Double(divisor) * 8)
       }
     }
+    var buffers = Buffers()
     let step = hasWholeColors ? 8 : 16
     for y in stride(from: 0, to: bitmap.height, by: step) {
-      for x in stride(from: 0, to: bitmap.width, by: step) { writeUnit(x, y, step, factors) }
+      for x in stride(from: 0, to: bitmap.width, by: step) {
+        writeUnit(x, y, step, factors, &buffers)
+      }
     }
     // The last byte is filled with ones.
     put(0x7F, 7)
@@ -70,25 +73,34 @@ struct JPEGWriter {
 
   // MARK: Blocks
 
+  /// The blocks of a unit, which all units share.
+  private struct Buffers {
+    var bright = [Double](repeating: 0, count: 64)
+    var colors = [[Double]](repeating: [Double](repeating: 0, count: 64), count: 2)
+    /// Coefficients, in the order of the file.
+    var values = [Int](repeating: 0, count: 64)
+  }
+
   /// The blocks of a part of the picture: of its brightness, and one for each of both colors.
-  private mutating func writeUnit(_ left: Int, _ top: Int, _ side: Int, _ factors: [[Double]]) {
-    var parts = [[Double]](repeating: [Double](repeating: 0, count: 64), count: 2)
+  private mutating func writeUnit(
+    _ left: Int, _ top: Int, _ side: Int, _ factors: [[Double]], _ buffers: inout Buffers
+  ) {
+    for index in 0..<2 { for place in 0..<64 { buffers.colors[index][place] = 0 } }
     let share = side == 16 ? 0.25 : 1
     for blockY in 0..<side / 8 {
       for blockX in 0..<side / 8 {
-        var bright = [Double](repeating: 0, count: 64)
         for place in 0..<64 {
           let (x, y) = (blockX * 8 + (place & 7), blockY * 8 + (place >> 3))
           let (red, green, blue) = color(left + x, top + y)
-          bright[place] = 0.299 * red + 0.587 * green + 0.114 * blue - 128
+          buffers.bright[place] = 0.299 * red + 0.587 * green + 0.114 * blue - 128
           let target = side == 16 ? (y >> 1) * 8 + (x >> 1) : place
-          parts[0][target] += share * (-0.168736 * red - 0.331264 * green + 0.5 * blue)
-          parts[1][target] += share * (0.5 * red - 0.418688 * green - 0.081312 * blue)
+          buffers.colors[0][target] += share * (-0.168736 * red - 0.331264 * green + 0.5 * blue)
+          buffers.colors[1][target] += share * (0.5 * red - 0.418688 * green - 0.081312 * blue)
         }
-        writeBlock(&bright, 0, factors[0])
+        writeBlock(&buffers.bright, &buffers.values, 0, factors[0])
       }
     }
-    for index in 0..<2 { writeBlock(&parts[index], index + 1, factors[1]) }
+    for index in 0..<2 { writeBlock(&buffers.colors[index], &buffers.values, index + 1, factors[1]) }
   }
 
   /// Beyond the edges are the pixels of the edge.
@@ -98,15 +110,19 @@ struct JPEGWriter {
     return (Double(solid >> 16 & 255), Double(solid >> 8 & 255), Double(solid & 255))
   }
 
-  private mutating func writeBlock(_ block: inout [Double], _ part: Int, _ factors: [Double]) {
+  private mutating func writeBlock(
+    _ block: inout [Double], _ values: inout [Int], _ part: Int, _ factors: [Double]
+  ) {
     for row in 0..<8 { Self.wave(&block, row * 8, 1) }
     for column in 0..<8 { Self.wave(&block, column, 8) }
-    let values = JPEGScan.order.map { min(max(Int((block[$0] * factors[$0]).rounded()), -1023), 1023) }
-    let (means, others) = part == 0 ? (Tables.codes[0], Tables.codes[1]) : (Tables.codes[2], Tables.codes[3])
-    put(values[0] - self.means[part], 0, means)
-    self.means[part] = values[0]
+    for (index, place) in JPEGScan.order.enumerated() {
+      values[index] = min(max(Int((block[place] * factors[place]).rounded()), -1023), 1023)
+    }
+    let (first, others) = part == 0 ? (Tables.codes[0], Tables.codes[1]) : (Tables.codes[2], Tables.codes[3])
+    put(values[0] - predictors[part], 0, first)
+    predictors[part] = values[0]
     var zeros = 0
-    for value in values[1...] {
+    for value in values.dropFirst() {
       if value == 0 {
         zeros += 1
         continue
@@ -144,12 +160,12 @@ struct JPEGWriter {
 
   // MARK: Waves
 
-  /// By which the frequencies that `wave` finds are too large.
+  /// By which the coefficients that `wave` finds are too large.
   private static let waveScales: [Double] = [
     1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.541196100, 0.275899379,
   ]
 
-  /// Finds eight frequencies by the method of Arai, Agui and Nakajima.
+  /// Finds eight coefficients by the method of Arai, Agui and Nakajima.
   private static func wave(_ block: inout [Double], _ start: Int, _ step: Int) {
     func at(_ index: Int) -> Double { block[start + index * step] }
     let (sum07, sum16, sum25, sum34) = (at(0) + at(7), at(1) + at(6), at(2) + at(5), at(3) + at(4))
@@ -162,12 +178,14 @@ struct JPEGWriter {
     let (lowTurned, highTurned) = (low * 0.541196100 + turn, high * 1.306562965 + turn)
     let halfTurned = half * 0.707106781
     let (front, back) = (less07 + halfTurned, less07 - halfTurned)
-    let values = [
-      outer + inner, front + highTurned, outerLess + middle, back - lowTurned, outer - inner,
-      back + lowTurned,
-      outerLess - middle, front - highTurned,
-    ]
-    for (index, value) in values.enumerated() { block[start + index * step] = value }
+    block[start] = outer + inner
+    block[start + step] = front + highTurned
+    block[start + 2 * step] = outerLess + middle
+    block[start + 3 * step] = back - lowTurned
+    block[start + 4 * step] = outer - inner
+    block[start + 5 * step] = back + lowTurned
+    block[start + 6 * step] = outerLess - middle
+    block[start + 7 * step] = front - highTurned
   }
 }
 

@@ -53,23 +53,21 @@ extension Drawing {
   ) {
     let isTemplate = image.isTemplate(automatic: others)
     if isTemplate { usesTint = true }
-    show(image, rect, isTemplate ? tint() : nil, alpha)
-    if isDarkened { show(image, rect, .black, alpha * 0.4) }
+    let shown = parts(of: image, rect, isTemplate ? tint() : nil, alpha)
+    if isDarkened { return add(.effect(shown, .darkened(0.4))) }
+    for operation in shown { add(operation) }
   }
 
   /// - Parameter tint: nil: the picture's own colors.
-  func show(_ image: UIImage, _ rect: Rect, _ tint: UIColor?, _ alpha: Double) {
+  func parts(of image: UIImage, _ rect: Rect, _ tint: UIColor?, _ alpha: Double) -> [Operation] {
     if let symbol = image.symbol {
-      for part in symbol.parts(in: tint) {
+      return symbol.parts(in: tint).map { part in
         let color = part.color.cgColor
-        add(.symbol(part.look, rect, color.withAlpha(color.alpha * alpha)))
+        return .symbol(part.look, rect, color.withAlpha(color.alpha * alpha))
       }
-      return
     }
     let image = tint.map { image.tinted($0.cgColor) } ?? image
-    guard let parts = image.parts(in: rect) else {
-      return add(.picture(image, rect, alpha: alpha))
-    }
-    for part in parts { add(.picture(part.image, part.rect, alpha: alpha)) }
+    guard let parts = image.parts(in: rect) else { return [.picture(image, rect, alpha: alpha)] }
+    return parts.map { .picture($0.image, $0.rect, alpha: alpha) }
   }
 }

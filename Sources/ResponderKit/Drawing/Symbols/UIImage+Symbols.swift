@@ -37,6 +37,15 @@ extension UIImage {
     return looks == symbol.configuration ? self : with(symbol, looks)
   }
 
+  /// The size of what `preferring` returns, which is not made.
+  func size(preferring preferred: SymbolConfiguration?) -> Size {
+    guard let symbol, let preferred else { return size }
+    let looks = preferred.applying(symbol.configuration)
+    guard looks != symbol.configuration else { return size }
+    let pixels = SymbolImage(symbol.form, looks, tint: symbol.tint, scale: scale).pixels
+    return Size(pixels.width / scale, pixels.height / scale)
+  }
+
   private func with(_ symbol: SymbolImage, _ configuration: SymbolConfiguration) -> UIImage {
     let changed = SymbolImage(symbol.form, configuration, tint: symbol.tint, scale: scale)
     return UIImage(
