@@ -167,7 +167,7 @@ import Testing
     #expect(cache.object(forKey: 2) == nil)
   }
 
-  private final class Named: UIKitCache<Int, Int> {
+  private final class Named: UIKitCache<Int, Int>, @unchecked Sendable {
     override func object(forKey key: Int) -> Int? { super.object(forKey: key) ?? -key }
   }
 
