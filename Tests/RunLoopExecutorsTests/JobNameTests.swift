@@ -20,15 +20,19 @@ import Testing
     #endif
   }
 
+  /// A task on a loop, which comes back there from an actor elsewhere.
   @Test func aJobOfATaskIsKnownByItsFunction() async throws {
     #if compiler(>=6.3) && compiler(<6.4)
-      let thread = try LoopThread(label: "named tasks")
+      let (thread, elsewhere) = (try LoopThread(label: "named tasks"), try LoopThread(label: "elsewhere"))
+      let actor = Pinned(elsewhere.loop)
       let task = Task(executorPreference: thread.loop.taskExecutor) {
-        RunLoop.current.heartbeat.load(HeartbeatLine.Word.code)
+        _ = await actor.looksAtItsLineTwice()
+        return RunLoop.current.heartbeat.load(HeartbeatLine.Word.code)
       }
       let name = functionName(at: UInt(await task.value))
       #expect(name.contains("aJobOfATaskIsKnownByItsFunction"), "\(name)")
       thread.join()
+      elsewhere.join()
     #endif
   }
 }

@@ -84,10 +84,8 @@ extension CALayer {
 
   /// Whether subviews or sublayers are shown in it.
   final var hasShownParts: Bool {
-    if let view = owner as? UIView, view.children.contains(where: { $0.isShown && $0.alphaStorage > 0 }) {
-      return true
-    }
-    return tree.contains { $0.owner == nil && !$0.isHiddenStorage && $0.state.opacity > 0 }
+    owner?.showsSubviews == true
+      || tree.contains { $0.owner == nil && !$0.isHiddenStorage && $0.state.opacity > 0 }
   }
 
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {

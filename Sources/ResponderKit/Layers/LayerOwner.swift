@@ -18,6 +18,7 @@ protocol LayerOwner: AnyObject {
   var layerPresentation: LayerState? { get }
   /// The layers of its subviews, made now if they were not.
   var layersOfSubviews: [CALayer] { get }
+  var showsSubviews: Bool { get }
   var superviewLayer: CALayer? { get }
   /// Called before a layer of no view is put into its own.
   func layerWillHoldOthers()

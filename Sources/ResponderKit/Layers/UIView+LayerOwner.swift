@@ -1,6 +1,7 @@
 extension UIView: LayerOwner {
   final var layerPresentation: LayerState? { presentationStorage?.state }
   final var layersOfSubviews: [CALayer] { children.map(\.layer) }
+  final var showsSubviews: Bool { children.contains { $0.isShown && $0.alphaStorage > 0 } }
   final var superviewLayer: CALayer? { parent?.layer }
   final var layerAnimations: LayerAnimations? { (self as? UIWindow ?? home)?.host?.animations.layers }
   final var layerRecorder: DrawingRecorder? { drawingHost?.recorder }

@@ -45,10 +45,9 @@ final class TokenRow: UIView {
 
   private func makeView(_ token: UISearchToken) -> TokenView {
     let view = TokenView(token)
-    view.addAction(
-      UIAction { [weak self, weak view] _ in
-        if let view { self?.onTap?(view.token) }
-      }, for: .touchUpInside)
+    view.onTap = { [weak self, weak token] in
+      if let token { self?.onTap?(token) }
+    }
     addSubview(view)
     return view
   }
@@ -99,8 +98,8 @@ final class TokenRow: UIView {
   }
 }
 
-/// A token as it is seen.
-private final class TokenView: UIControl {
+/// A token as it is seen. No control: the field, which has tokens, is one.
+private final class TokenView: UIView {
   override class var standardHitTestClass: UIView.Type { TokenView.self }
   private static let font = UIFont(size: 15)
   private static let longest = 160.0
@@ -113,7 +112,9 @@ private final class TokenView: UIControl {
     super.init(frame: .zero)
   }
 
-  override var isSelected: Bool { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
+  var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
+  /// A finger that touched it was lifted from it, or a reader chose it.
+  var onTap: (() -> Void)?
 
   private var icon: UIImage? { token.icon?.preferring(.init(font: Self.font)) }
 
@@ -130,6 +131,19 @@ private final class TokenView: UIControl {
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: token.text, traits: .button)
+  }
+
+  override func accessibilityActivate() -> Bool {
+    onTap?()
+    return true
+  }
+
+  // The field moves its caret for the touches that it gets: these are not for it.
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+  override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+  override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    if touches.contains(where: { bounds.contains($0.location(in: self)) }) { onTap?() }
   }
 
   override func draw(_ rect: Rect) {

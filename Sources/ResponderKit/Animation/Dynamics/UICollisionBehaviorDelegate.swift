@@ -34,9 +34,3 @@ extension UICollisionBehaviorDelegate {
     withBoundaryIdentifier identifier: (any NSCopying)?
   ) {}
 }
-
-/// What names a boundary: a text or a number, compared as such. UIKit's programs write `"floor" as NSCopying`.
-public protocol NSCopying {}
-
-extension String: NSCopying {}
-extension Int: NSCopying {}
