@@ -52,7 +52,7 @@ final class NavigationSwipeRules: UIGestureRecognizerDelegate {
     guard let navigation, !navigation.isNavigationBarHidden,
       let item = navigation.topViewController?.navigationItem
     else { return false }
-    return !item.coversBackButton
+    return !item.hidesBackButtonNow
   }
 }
 

@@ -6,4 +6,7 @@ public enum UIBarStyle: Int, Hashable, Sendable {
   case black
   /// An older name of `black`.
   public static let blackOpaque = UIBarStyle.black
+
+  /// The color behind a bar without one of its own; nil: the standard one.
+  var color: UIColor? { self == .black ? .black : nil }
 }

@@ -81,7 +81,7 @@ open class UINavigationBar: UIView {
   private let largeTitleRoom = UIView()
   private let backButton = BackButton()
   /// The line above the title.
-  private lazy var promptLabel = UILabel()
+  private var promptLabel: UILabel?
 
   override func setUpParts() {
     super.setUpParts()
@@ -160,7 +160,7 @@ open class UINavigationBar: UIView {
     let row = Rect(bounds.minX, lower - extent - Self.height, bounds.width, Self.height)
     layOutPrompt(above: row)
     var (left, right) = (row.minX + 8, row.maxX - 8)
-    backButton.isHidden = backItem == nil || topItem?.coversBackButton != false
+    backButton.isHidden = backItem == nil || topItem?.hidesBackButtonNow != false
     if !backButton.isHidden {
       backButton.title = backItem?.shownBackTitle ?? ""
       let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
@@ -208,19 +208,21 @@ open class UINavigationBar: UIView {
 
   private func layOutPrompt(above row: Rect) {
     guard let prompt = topItem?.prompt else {
-      if promptLabel.superview != nil { promptLabel.removeFromSuperview() }
-      return
+      promptLabel?.removeFromSuperview()
+      return promptLabel = nil
     }
-    if promptLabel.superview == nil { addSubview(promptLabel) }
-    promptLabel.show(prompt, nil, UIFont(size: 13), titleColor)
-    promptLabel.textAlignment = .center
+    let label = promptLabel ?? UILabel()
+    promptLabel = label
+    if label.superview == nil { addSubview(label) }
+    label.show(prompt, nil, UIFont(size: 13), titleColor)
+    label.textAlignment = .center
     let height = topItem?.promptHeight ?? 0
-    promptLabel.frame = Rect(row.minX, row.minY - height, row.width, height).insetBy(dx: 16, dy: 0)
+    label.frame = Rect(row.minX, row.minY - height, row.width, height).insetBy(dx: 16, dy: 0)
   }
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: false) }
-    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil)
+    let color = barTintColor ?? backgroundColor ?? barStyle.color
     if pictures.draw(in: bounds, over: color, lineAtTop: false) { return }
     Drawing.current?.bar(bounds, color ?? .bar, lineAtTop: false)
   }

@@ -110,7 +110,9 @@ extension UINavigationController {
     follow(topViewController?.topContent)
     let large = topViewController.map(hasLargeTitle) == true ? UINavigationBar.largeTitleHeight : 0
     // What scrolls below the bar has room for it.
-    let content = followed.flatMap { $0.adjustedContentInset.top > 0 ? $0 : nil }
+    let isBelow = topViewController?.edgesForExtendedLayout.contains(.top) == true
+    let content = followed.flatMap { isBelow && $0.adjustedContentInset.top > 0 ? $0 : nil }
+    if !isBelow { followed?.collapsibleRoom = 0 }
     content?.collapsibleRoom = isNavigationBarHidden ? 0 : large
     let way = content.map { $0.contentOffset.y + $0.adjustedContentInset.top } ?? 0
     navigationBar.isAtEdge = way <= 0

@@ -21,11 +21,12 @@ extension UINavigationController {
   final func begin(
     _ operation: Operation, from: UIViewController, to: UIViewController, _ change: StackChange
   ) {
+    var change = change
+    // Its view, which is loaded now, may change the bars.
+    change.bars = BarsBefore(self)
     let shown = to.view!
     shownPage = to
     endedTransition = nil
-    var change = change
-    change.bars = BarsBefore(self)
     let custom =
       isSwiping
       ? nil : delegate?.navigationController(self, animationControllerFor: operation, from: from, to: to)

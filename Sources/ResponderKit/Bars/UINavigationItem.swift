@@ -49,8 +49,8 @@ public final class UINavigationItem: NSObject {
   var promptHeight: Double { prompt == nil ? 0 : 30 }
   /// Whether the button that leads back is shown beside those at the left; by default they replace it.
   public var leftItemsSupplementBackButton = false { didSet { onChange?() } }
-  /// Whether the button that leads back is not shown.
-  var coversBackButton: Bool {
+  /// Whether the button that leads back is not shown: it is hidden, or replaced.
+  var hidesBackButtonNow: Bool {
     hidesBackButton || !leftItemsSupplementBackButton && leftBarButtonItems?.isEmpty == false
   }
   /// The title of the button that leads back here; nil: this item's title, or "Back".

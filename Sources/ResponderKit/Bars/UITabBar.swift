@@ -78,7 +78,7 @@ open class UITabBar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
-    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : nil)
+    let color = barTintColor ?? backgroundColor ?? barStyle.color
     if pictures.draw(in: bounds, over: color, lineAtTop: true) { return }
     Drawing.current?.bar(bounds, color ?? .bar, lineAtTop: true)
   }

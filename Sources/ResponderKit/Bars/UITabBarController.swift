@@ -89,9 +89,7 @@ open class UITabBarController: UIViewController {
         controller.onEdgesChange = nil
       }
       for controller in new where controller.parent !== self && controller !== moreStorage?.chosen {
-        addChild(controller)
-        controller.onEdgesChange = { [weak self] in self?.bottomBarChanged() }
-        controller.didMove(toParent: self)
+        adopt(controller)
       }
       if listed.isEmpty { isMoreSelected = false }
       selected = new.firstIndex { $0 === shown } ?? (new.indices.contains(selected) ? selected : 0)
@@ -147,10 +145,13 @@ open class UITabBarController: UIViewController {
 
   /// What has left the list's controller is this one's child again.
   final func takeBack() {
-    for controller in listed where controller.parent == nil {
-      addChild(controller)
-      controller.didMove(toParent: self)
-    }
+    for controller in listed where controller.parent == nil { adopt(controller) }
+  }
+
+  private func adopt(_ controller: UIViewController) {
+    addChild(controller)
+    controller.onEdgesChange = { [weak self] in self?.bottomBarChanged() }
+    controller.didMove(toParent: self)
   }
 
   /// Whose view is in its own.
@@ -180,9 +181,12 @@ open class UITabBarController: UIViewController {
 
   open override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
-    if content.bounds.size != view.bounds.size { transition?.finish(cancelled: true) }
+    let isResized = content.bounds.size != view.bounds.size
+    if isResized { transition?.finish(cancelled: true) }
     content.frame = view.bounds
-    if transition == nil, let shown = shownController { shown.view.frame = place(of: shown) }
+    if transition == nil, let shown = shownController, isResized || !shown.movesPages {
+      shown.view.frame = place(of: shown)
+    }
     placeTabBar()
   }
 
@@ -195,7 +199,7 @@ open class UITabBarController: UIViewController {
     }
     tabBar.isHidden = shownController?.hidesBottomBar == true
     placeTabBar()
-    guard transition == nil, let shown = shownController, let page = shown.loadedView,
+    guard transition == nil, let shown = shownController, !shown.movesPages, let page = shown.loadedView,
       page.superview === content
     else { return }
     let place = place(of: shown)
@@ -299,4 +303,7 @@ extension UIViewController {
     let stack = (self as? UINavigationController)?.viewControllers ?? [self]
     return stack.contains(where: \.hidesBottomBarWhenPushed)
   }
+
+  /// Whether it moves pages, which another size would end: it gets that afterwards.
+  fileprivate var movesPages: Bool { (self as? UINavigationController)?.transition != nil }
 }

@@ -67,7 +67,7 @@ open class UIToolbar: UIView {
 
   open override func draw(_ rect: Rect) {
     if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
-    let color = barTintColor ?? backgroundColor ?? (barStyle == .black ? .black : .bar)
+    let color = barTintColor ?? backgroundColor ?? barStyle.color ?? .bar
     Drawing.current?.bar(bounds, color, lineAtTop: true)
   }
 }

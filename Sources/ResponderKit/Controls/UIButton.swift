@@ -148,7 +148,8 @@ open class UIButton: UIControl {
   open func setTitleShadowColor(_ color: UIColor?, for state: State) {
     titleShadowColors[state] = color
     // Labels have shadows.
-    _ = titleLabel
+    let label = titleLabel
+    if titleShadowColors.isEmpty { label?.shadowColor = nil }
   }
   /// The color of the shadow that was set for this very state; nil without one.
   open func titleShadowColor(for state: State) -> UIColor? { titleShadowColors[state] }

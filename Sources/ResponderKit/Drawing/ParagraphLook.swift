@@ -17,6 +17,8 @@ struct ParagraphLook: Hashable {
   /// Without effect.
   var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy()
 
+  mutating func removeIndents() { (firstLineHeadIndent, headIndent, tailIndent) = (0, 0, 0) }
+
   /// The same, with numbers that lines can be laid out with.
   var drawable: ParagraphLook {
     func number(_ value: Double, _ least: Double = 0) -> Double {

@@ -7,6 +7,7 @@ extension UIImage {
   /// The same picture with left and right exchanged.
   public func withHorizontallyFlippedOrientation() -> UIImage {
     UIImage(mirrored, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+      .withAlignmentRectInsets(alignmentRectInsets.mirrored)
   }
 
   /// What a view shows of it.

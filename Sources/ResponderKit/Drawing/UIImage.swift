@@ -57,10 +57,12 @@ public final class UIImage: @unchecked Sendable {
     (stored, symbol, scale, capInsets) = (image.stored, image.symbol, image.scale, image.capInsets)
     flipsForRightToLeftLayoutDirection = flips
     self.renderingMode = renderingMode
+    alignmentRectInsets = image.alignmentRectInsets
   }
 
   /// The same picture, of the same pixels, with insets for its alignment, which have no effect.
   public func withAlignmentRectInsets(_ insets: EdgeInsets) -> UIImage {
+    guard insets != alignmentRectInsets else { return self }
     let image = UIImage(self, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
     image.alignmentRectInsets = insets
     return image
@@ -121,9 +123,9 @@ public final class UIImage: @unchecked Sendable {
     let insets = EdgeInsets(
       top: max(insets.top, 0), left: max(insets.left, 0), bottom: max(insets.bottom, 0),
       right: max(insets.right, 0))
-    return UIImage(
-      UIImage(sharing: bitmap, scale: scale, capInsets: insets), renderingMode: renderingMode,
-      flips: flipsForRightToLeftLayoutDirection)
+    let image = UIImage(sharing: bitmap, scale: scale, capInsets: insets)
+    image.alignmentRectInsets = alignmentRectInsets
+    return UIImage(image, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
   }
 
   /// Draws it into the view that is being drawn, stretched to the rectangle.

@@ -200,12 +200,15 @@ open class UIScrollView: UIView {
     get { super.bounds }
     set {
       let old = super.bounds
-      super.bounds = newValue
-      indicators.layOut(in: self)
+      holdingReports {
+        super.bounds = newValue
+        indicators.layOut(in: self)
+        guard newValue.origin != old.origin else { return }
+        setNeedsLayout()
+        refreshControl?.follow()
+        onScroll?()
+      }
       guard newValue.origin != old.origin else { return }
-      setNeedsLayout()
-      refreshControl?.follow()
-      onScroll?()
       delegate?.scrollViewDidScroll(self)
     }
   }

@@ -1,4 +1,4 @@
-/// What selects rows.
+/// A list whose rows can be selected.
 protocol RowSelector: AnyObject {
   /// Whether a row is selected in addition to others now.
   var selectsSeveral: Bool { get }

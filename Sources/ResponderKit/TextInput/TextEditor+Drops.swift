@@ -149,6 +149,7 @@ extension TextEditor {
     let plain = keeps ? whole.string : whole.string.withoutObjects
     let range = range.clamped(to: 0..<model.count)
     guard !plain.isEmpty, host.mayChange(range, plain) else { return false }
+    clearsOnInsertion = false
     model.unmark()
     model.select(range)
     if keeps { model.insert(whole) } else { model.replace(model.selection, with: plain) }
@@ -165,6 +166,7 @@ extension TextEditor {
       host.mayChange(range, ""), host.mayChange(place..<place, text), self.text(in: range) == text,
       place <= model.count
     else { return }
+    clearsOnInsertion = false
     model.unmark()
     model.move(range, to: place)
     changed(true)

@@ -72,7 +72,7 @@ extension TextEditor {
       touchState.isOnSelection = true
       return
     }
-    move(to: place, extending: isShifted)
+    move(to: place, extending: isShifted, isFirst: !wasFirst)
     touchState.drag = .selection(model.anchor..<model.anchor)
   }
 
@@ -149,7 +149,7 @@ extension TextEditor {
     guard wasFirst || host.becomeFirstResponder() else { return }
     guard let place = host.closestPosition(to: place) else { return }
     let wasThere = wasFirst && model.selection.isEmpty && model.head == place
-    move(to: place, extending: false)
+    move(to: place, extending: false, isFirst: !wasFirst)
     if wasThere { showMenu() }
   }
 

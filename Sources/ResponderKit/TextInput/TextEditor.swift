@@ -86,7 +86,7 @@ final class TextEditor {
   private(set) lazy var drops = TextDrops(self)
   /// Whether an input method that has marked text wants no caret; until the next change.
   var hidesCaret = false { didSet { if hidesCaret != oldValue { showCaret() } } }
-  /// Whether the next insertion replaces all of the text, if it is being edited.
+  /// Whether the next insertion replaces all of the text, if it is being edited; until the text or the selection changes.
   var clearsOnInsertion = false
   static let blinkInterval: Duration = .milliseconds(500)
 
@@ -155,29 +155,34 @@ final class TextEditor {
   }
 
   func select(_ range: Range<Int>) {
+    let before = model.selection
     if let marked = model.marked, !marked.contains(range) { model.unmark() }
     model.select(range)
+    if model.selection != before { clearsOnInsertion = false }
     changed(false)
     publishSelection()
   }
 
-  func move(to place: Int, extending: Bool, keepsPlace: Bool = false) {
+  /// - Parameter isFirst: by the touch with which editing began: an insertion may still replace all of the text.
+  func move(to place: Int, extending: Bool, keepsPlace: Bool = false, isFirst: Bool = false) {
+    let before = model.selection
     model.unmark()
     model.move(to: place, extending: extending)
+    if model.selection != before, !isFirst { clearsOnInsertion = false }
     changed(false, keepsPlace: keepsPlace)
   }
 
   /// Replaces the text for the program: the delegate is not asked.
   func set(_ text: String) {
     model.reset(host.isMultiline ? text : Self.oneLine(text))
-    notifiedSelection = nil
+    (notifiedSelection, clearsOnInsertion) = (nil, false)
     changed(false)
   }
 
   /// Replaces the text with attributes for the program.
   func set(_ text: NSAttributedString) {
     model.become(TextModel(host.isMultiline ? text : Self.oneLine(text)))
-    notifiedSelection = nil
+    (notifiedSelection, clearsOnInsertion) = (nil, false)
     changed(false)
   }
 
@@ -195,6 +200,7 @@ final class TextEditor {
   func replace(_ range: Range<Int>, with text: String) -> Bool {
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.mayChange(range.clamped(to: 0..<model.count), text) else { return false }
+    clearsOnInsertion = false
     model.unmark()
     model.replace(range, with: text)
     changed(true)
@@ -206,12 +212,13 @@ final class TextEditor {
     clearsOnInsertion && isRunning ? 0..<model.count : model.marked ?? model.selection
   }
 
-  /// Selects the text that an insertion is to replace.
-  private func takeAllIfWanted() {
-    guard clearsOnInsertion, isRunning else { return }
+  /// All of the text, if an insertion is to replace it: this time only. Nil: what is marked or selected. It is not selected, as undoing would select it again.
+  private func takeAllIfWanted() -> Range<Int>? {
+    guard clearsOnInsertion, isRunning else { return nil }
     clearsOnInsertion = false
     model.unmark()
-    model.select(0..<model.count)
+    model.closeStep()
+    return 0..<model.count
   }
 
   func insert(_ text: String) {
@@ -219,31 +226,32 @@ final class TextEditor {
     if text == "\n", !host.isMultiline { return host.returnPressed() }
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.mayChange(insertionRange, text) else { return }
-    takeTyped { model.insert(text) }
+    takeTyped { model.insert(text, replacing: $0) }
   }
 
   /// Inserts a text that keeps its attributes.
   private func insert(_ text: NSAttributedString) {
     let text = host.isMultiline ? text : Self.oneLine(text)
     guard host.isEditable, host.mayChange(insertionRange, text.string) else { return }
-    takeTyped { model.insert(text) }
+    takeTyped { model.insert(text, replacing: $0) }
   }
 
   /// What is typed or pasted replaces all of a text that is to be cleared, and a selected token, too.
-  private func takeTyped(_ change: () -> Void) {
-    takeAllIfWanted()
+  private func takeTyped(_ change: (Range<Int>?) -> Void) {
+    let all = takeAllIfWanted()
     host.removeSelectedToken()
-    change()
+    change(all)
     changed(true)
   }
 
   func mark(_ text: String, _ selected: Range<Int>) {
     guard host.isEditable else { return }
     let new = host.isMultiline ? text : Self.oneLine(text)
-    let change = { self.model.setMarked(new, selected: selected) }
     // An input method that has nothing to show replaces nothing.
-    guard new.isEmpty else { return takeTyped(change) }
-    change()
+    guard new.isEmpty else {
+      return takeTyped { model.setMarked(new, selected: selected, replacing: $0) }
+    }
+    model.setMarked(new, selected: selected)
     changed(true)
   }
 
@@ -262,6 +270,7 @@ final class TextEditor {
       }
     }
     guard !range.isEmpty, host.mayChange(range, "") else { return }
+    clearsOnInsertion = false
     model.unmark()
     model.replace(range, with: "", kind: .deleting)
     changed(true)
@@ -308,6 +317,7 @@ final class TextEditor {
     registeredSteps = model.history.depth
     isTakingBack = false
     guard isDone else { return }
+    clearsOnInsertion = false
     undoManager.registerUndo(withTarget: self) { $0.takeBack(!isRedo) }
     changed(true)
   }

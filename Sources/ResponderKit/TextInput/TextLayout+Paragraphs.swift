@@ -6,6 +6,8 @@ extension TextLayout.Paragraph {
   func cut(_ look: TextLayout.Look, _ width: Double, tail: [Double] = []) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
+    // A field's line has no end from which it could be moved in.
+    if width == .infinity { place.look?.removeIndents() }
     var isTurned = place.look?.direction.isRightToLeft
     if isTurned == nil, look.isMirrored, !text.hasDirection { isTurned = true }
     let head = head(before: tail.count)

@@ -37,14 +37,14 @@ extension TextModel {
   /// The text for readers: pictures are their labels.
   var spoken: String { styles == nil ? text : attributed([:]).spoken }
 
-  /// Replaces the marked text, or else the selection, by a text that keeps its attributes.
-  mutating func insert(_ text: NSAttributedString) {
+  /// Replaces a range, or else the marked text, or else the selection, by a text that keeps its attributes.
+  mutating func insert(_ text: NSAttributedString, replacing whole: Range<Int>? = nil) {
     let new = TextModel(text)
     if styles == nil { styles = Array(repeating: TextAttributes(), count: count) }
     let own = zip(new.characters, new.styles ?? []).flatMap { character, style in
       Array(repeating: style, count: character.unicodeScalars.count)
     }
-    let range = marked ?? selection
+    let range = whole ?? marked ?? selection
     unmark()
     replace(range, with: new.text, own: own)
   }

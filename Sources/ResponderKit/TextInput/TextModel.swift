@@ -70,11 +70,14 @@ struct TextModel {
 
   mutating func unmark() { marked = nil }
 
+  /// Lets the next edit be a step of its own.
+  mutating func closeStep() { history.close() }
+
   // MARK: Editing
 
-  /// Replaces the marked text, or else the selection.
-  mutating func insert(_ text: String) {
-    let range = marked ?? selection
+  /// Replaces a range, or else the marked text, or else the selection.
+  mutating func insert(_ text: String, replacing whole: Range<Int>? = nil) {
+    let range = whole ?? marked ?? selection
     // What was composed is one step with its composition.
     let isTyped = marked != nil || text.count == 1 && text != "\n"
     marked = nil
@@ -146,10 +149,10 @@ struct TextModel {
     return (String(characters[place - 1]) + text).first != characters[place - 1]
   }
 
-  /// Replaces the marked text, or else the selection, by text that stays marked; `selected` is the part of it that is
-  /// selected. Empty text ends the marking.
-  mutating func setMarked(_ text: String, selected: Range<Int>) {
-    let range = marked ?? selection
+  /// Replaces a range, or else the marked text, or else the selection, by text that stays marked; `selected` is the part of it
+  /// that is selected. Empty text ends the marking.
+  mutating func setMarked(_ text: String, selected: Range<Int>, replacing whole: Range<Int>? = nil) {
+    let range = (whole ?? marked ?? selection).clamped(to: 0..<count)
     let end = count - range.upperBound
     replace(range, with: text, kind: .marking)
     let new = min(range.lowerBound, count - end)..<(count - end)

@@ -19,8 +19,8 @@ extension UITextField {
     (sides.defaults?.values ?? [:]).merging([.font: usedFont, .foregroundColor: textColor]) { $1 }
   }
 
-  /// The attributes of all of the text. Setting them sets the font, the color and the alignment that are among them; the others, such as the distance of letters, are those of text that is set or
-  /// typed later, too.
+  /// The attributes of all of the text. Setting them sets the font, the color and the alignment that are among them; the others, such as the distance of letters, are also those of
+  /// text that is set or typed later, but not of text that is set with attributes. Fields take no indents of paragraphs.
   public final var defaultTextAttributes: [NSAttributedString.Key: Any] {
     get { standardAttributes }
     set {

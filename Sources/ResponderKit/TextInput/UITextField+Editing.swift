@@ -15,7 +15,7 @@ extension UITextField {
 }
 
 extension UITextField {
-  /// Whether the next text that is inserted while the field is edited replaces all of its text; it is false then.
+  /// Whether the next text that is inserted while the field is edited replaces all of its text; it is false then, and when the text or the selection changes.
   public final var clearsOnInsertion: Bool {
     get { editor.clearsOnInsertion }
     set { editor.clearsOnInsertion = newValue }
@@ -23,7 +23,7 @@ extension UITextField {
 }
 
 extension UITextView {
-  /// Whether the next text that is inserted while the view is edited replaces all of its text; it is false then.
+  /// Whether the next text that is inserted while the view is edited replaces all of its text; it is false then, and when the text or the selection changes.
   public final var clearsOnInsertion: Bool {
     get { editor.clearsOnInsertion }
     set { editor.clearsOnInsertion = newValue }

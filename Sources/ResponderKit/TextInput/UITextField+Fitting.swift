@@ -9,7 +9,7 @@ struct TextFieldFitting {
 }
 
 extension UITextField {
-  /// No letters are made smaller than this, in points.
+  /// No letters are made smaller than this, in points, while `minimumFontSize` is 0.
   private static let leastReadableSize = 9.0
 
   /// Whether a text that is wider than the field is shown in smaller letters, down to `minimumFontSize`. Without effect on attributed texts. False by default.
@@ -21,7 +21,7 @@ extension UITextField {
     }
   }
 
-  /// The least size of these letters, in points; 0, the default: 9.
+  /// The least size of these letters, in points; 0, the default: 9. Those of a smaller font stay as they are.
   public final var minimumFontSize: Double {
     get { fitting.leastSize }
     set {

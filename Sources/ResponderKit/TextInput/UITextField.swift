@@ -155,7 +155,6 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
     didSet {
       if !isEnabled { resignFirstResponder() }
       canvas.setNeedsDisplay()
-      if sides.background != nil { setNeedsDisplay() }
     }
   }
 

@@ -97,6 +97,43 @@ import Testing
     }
   }
 
+  @Test func aFrameThatLayoutFindsIsReportedOnce() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: Rect(0, 0, 300, 400)))
+      let scrollView = UIScrollView(frame: Rect(0, 0, 10, 10))
+      scrollView.translatesAutoresizingMaskIntoConstraints = false
+      root.addSubview(scrollView)
+      var frames: [Rect] = []
+      let observation = scrollView.observe(\.frame, options: .new) { frames.append($1.newValue!) }
+      NSLayoutConstraint.activate([
+        scrollView.topAnchor.constraint(equalTo: root.topAnchor, constant: 100),
+        scrollView.leftAnchor.constraint(equalTo: root.leftAnchor),
+        scrollView.widthAnchor.constraint(equalToConstant: 200),
+        scrollView.heightAnchor.constraint(equalToConstant: 300),
+      ])
+      stage.wait(20)
+      #expect(frames == [Rect(0, 100, 200, 300)])
+      observation.invalidate()
+    }
+  }
+
+  @Test func aBarHasFollowedWhenScrollingIsReported() {
+    onStage { stage in
+      let page = UITableViewController(style: .plain)
+      let navigation = UINavigationController(rootViewController: page)
+      navigation.navigationBar.prefersLargeTitles = true
+      stage.show(navigation)
+      stage.wait(20)
+      var heights: [Double] = []
+      let observation = page.tableView.observe(\.contentOffset) { _, _ in
+        heights.append(navigation.navigationBar.frame.height)
+      }
+      page.tableView.contentOffset.y = -76
+      #expect(heights == [76])
+      observation.invalidate()
+    }
+  }
+
   @Test func aReleasedObservationEnds() {
     onStage { stage in
       let view = UIView()

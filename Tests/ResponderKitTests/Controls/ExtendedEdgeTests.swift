@@ -87,6 +87,68 @@ import Testing
     }
   }
 
+  @Test func aPushThatHidesTheTabBarIsSeenStepByStep() {
+    onStage { stage in
+      let (first, second) = (page(.all), page(.all))
+      second.hidesBottomBarWhenPushed = true
+      let navigation = UINavigationController(rootViewController: first)
+      navigation.edgesForExtendedLayout = .top
+      let tabs = UITabBarController()
+      tabs.viewControllers = [navigation]
+      stage.show(tabs)
+      stage.wait(40)
+      #expect(navigation.view.frame.height == 844 - 49)
+      navigation.pushViewController(second, animated: true)
+      stage.wait(100)
+      let place = second.view.presentationFrame.minX
+      #expect(place > 20 && place < 370 && second.transitionCoordinator != nil)
+      stage.wait(1000)
+      #expect(second.view.window != nil && navigation.view.frame.height == 844)
+      navigation.popViewController(animated: true)
+      stage.wait(100)
+      #expect(second.view.presentationFrame.minX > 20 && second.transitionCoordinator != nil)
+      stage.wait(1000)
+      #expect(first.view.window != nil && navigation.view.frame.height == 844 - 49)
+    }
+  }
+
+  @Test func aPageThatIsLoadedMovesTheBarAlong() {
+    final class Small: UIViewController {
+      override func viewDidLoad() {
+        super.viewDidLoad()
+        edgesForExtendedLayout = []
+      }
+    }
+    onStage { stage in
+      let small = Small()
+      small.navigationItem.largeTitleDisplayMode = .never
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      navigation.navigationBar.prefersLargeTitles = true
+      stage.show(navigation)
+      stage.wait(40)
+      let bar = navigation.navigationBar
+      navigation.pushViewController(small, animated: true)
+      stage.wait(100)
+      #expect(bar.presentationFrame.height > 46 && bar.presentationFrame.height < 94)
+      stage.wait(1000)
+      #expect(bar.presentationFrame.height == 44)
+    }
+  }
+
+  @Test func edgesThatStayChangeNothing() {
+    onStage { stage in
+      let page = page([])
+      let navigation = UINavigationController(rootViewController: page)
+      stage.show(navigation)
+      stage.wait(20)
+      page.view.frame.size.height = 300
+      page.edgesForExtendedLayout = []
+      #expect(page.view.frame.height == 300)
+      page.edgesForExtendedLayout = .bottom
+      #expect(page.view.frame.height == 800)
+    }
+  }
+
   @Test func aPromptIsAboveTheTitle() throws {
     try onStage { stage in
       let page = UIViewController()

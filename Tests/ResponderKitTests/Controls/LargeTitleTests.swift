@@ -95,6 +95,27 @@ import Testing
     }
   }
 
+  @Test func aTitleAboveTheContentStaysLarge() {
+    onStage { stage in
+      let (page, list) = (UIViewController(), UIScrollView(frame: Rect(0, 0, 390, 700)))
+      list.contentSize = Size(390, 3000)
+      list.contentInset.top = 20
+      page.view.addSubview(list)
+      page.edgesForExtendedLayout = []
+      page.setContentScrollView(list)
+      let navigation = UINavigationController(rootViewController: page)
+      navigation.navigationBar.prefersLargeTitles = true
+      stage.show(navigation)
+      stage.wait(20)
+      list.contentOffset.y = 300
+      stage.wait(20)
+      #expect(navigation.navigationBar.frame.height == 96 && page.view.frame.minY == 96)
+      page.edgesForExtendedLayout = .all
+      stage.wait(20)
+      #expect(navigation.navigationBar.frame.height == 44)
+    }
+  }
+
   @Test func pagesChooseTheirTitles() {
     onStage { stage in
       let pages = (0..<4).map { _ in UIViewController() }

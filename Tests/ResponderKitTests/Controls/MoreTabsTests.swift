@@ -96,6 +96,21 @@ import Testing
     }
   }
 
+  @Test func aControllerThatCameBackFollowsItsEdges() {
+    onTabs(7) { stage, tabs, pages in
+      tabs.selectedIndex = 5
+      stage.wait(40)
+      stage.tap(20, 22, after: 500)
+      stage.wait(500)
+      #expect(pages[5].parent === tabs)
+      tabs.viewControllers = [pages[5]]
+      stage.wait(40)
+      #expect(pages[5].view.frame.height == 844)
+      pages[5].edgesForExtendedLayout = []
+      #expect(pages[5].view.frame.height == 844 - 49)
+    }
+  }
+
   @Test func theProgramChangesWhatIsThere() {
     onTabs(7) { stage, tabs, pages in
       tabs.selectedViewController = pages[6]

@@ -27,6 +27,19 @@ import Testing
       board.strings = ["two", "three"]
       #expect(board.string == "two" && board.strings == ["two", "three"])
       #expect(desk.texts == ["one", "two\nthree"])
+      var read: [String?] = []
+      board.readString { read.append($0) }
+      #expect(read == ["two\nthree"])
+      // Pictures in texts are not for others.
+      board.strings = ["a\u{FFFC}", "b"]
+      board.strings = ["\u{FFFC}"]
+      #expect(desk.texts.dropFirst(2) == ["a\nb"])
+      board.desktop = nil
+      board.strings = ["", "x"]
+      #expect(board.hasStrings)
+      board.strings = ["", ""]
+      #expect(!board.hasStrings)
+      board.desktop = desk
       let image = picture(.red)
       board.image = image
       #expect(board.image === image && board.hasImages && board.string == nil && board.strings == nil)
@@ -142,6 +155,10 @@ import Testing
     button.isHighlighted = true
     button.layoutIfNeeded()
     #expect(button.titleLabel?.shadowColor == .blue && button.currentTitleShadowColor == .blue)
+    button.setTitleShadowColor(nil, for: .highlighted)
+    button.setTitleShadowColor(nil, for: .normal)
+    button.layoutIfNeeded()
+    #expect(button.titleLabel?.shadowColor == nil)
     let other = UIButton(frame: Rect(0, 0, 100, 40))
     other.setTitle("Title", for: .normal)
     other.titleLabel?.shadowColor = .green
@@ -152,6 +169,13 @@ import Testing
   @Test func someValuesAreKeptWithoutEffect() {
     let image = picture(.red).withAlignmentRectInsets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
     #expect(image.alignmentRectInsets.right == 4 && image.size == Size(4, 4))
+    let others = [
+      image.withRenderingMode(.alwaysTemplate), image.withTintColor(.blue),
+      image.resizableImage(withCapInsets: EdgeInsets(left: 1)),
+      image.imageFlippedForRightToLeftLayoutDirection(),
+    ]
+    for other in others { #expect(other.alignmentRectInsets == image.alignmentRectInsets) }
+    #expect(image.withHorizontallyFlippedOrientation().alignmentRectInsets.left == 4)
     let style = NSMutableParagraphStyle()
     #expect(style.lineBreakStrategy == [])
     style.lineBreakStrategy = [.pushOut]

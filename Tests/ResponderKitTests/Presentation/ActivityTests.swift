@@ -23,7 +23,8 @@ import Testing
     func activityViewControllerPlaceholderItem(_ controller: UIActivityViewController) -> Any { "place" }
     func activityViewController(
       _ controller: UIActivityViewController, itemForActivityType type: UIActivity.ActivityType?
-    ) -> Any? { type == .copyToPasteboard ? "for copies" : nil }
+    ) -> Any? { type == .copyToPasteboard ? copied : nil }
+    var copied: String? = "for copies"
   }
 
   /// A sheet over a page, and what its completion got.
@@ -128,6 +129,73 @@ import Testing
       sheet.root.dismiss(animated: false)
       stage.wait(20)
       #expect(sheet.ends.count == 1)
+    }
+  }
+
+  @Test func aDismissalThatShowsNothingEndsItOnce() {
+    onStage { stage in
+      let sheet = Sheet(stage, ["text"])
+      sheet.root.dismiss(animated: false)
+      stage.wait(20)
+      sheet.ends = []
+      var calls = 0
+      func presentAndDismiss(_ root: UIViewController) {
+        let controller = UIActivityViewController(activityItems: ["text"], applicationActivities: nil)
+        controller.completionWithItemsHandler = { type, isDone, _, _ in
+          calls += 1
+          #expect(type == nil && !isDone && root.presentedViewController == nil)
+        }
+        root.present(controller, animated: false)
+        root.dismiss(animated: false)
+        stage.wait(500)
+      }
+      presentAndDismiss(sheet.root)
+      #expect(calls == 1)
+      // Without a window.
+      presentAndDismiss(UIViewController())
+      #expect(calls == 2 && sheet.ends == [])
+    }
+  }
+
+  @Test func theNextEndIsItsOwn() {
+    onStage { stage in
+      let sheet = Sheet(stage, ["text"])
+      let handler = sheet.controller.completionWithItemsHandler
+      sheet.choose(0, stage)
+      sheet.controller.completionWithItemsHandler = handler
+      sheet.root.present(sheet.controller, animated: false)
+      stage.wait(500)
+      sheet.root.dismiss(animated: false)
+      stage.wait(500)
+      #expect(sheet.ends == ["CopyToPasteboard true", "none false"])
+    }
+  }
+
+  @Test func anActivityWhoseControllerHasLeftIsGivenUp() {
+    onStage { stage in
+      let printing = Printing()
+      printing.controller = UIViewController()
+      let sheet = Sheet(stage, ["text"], [printing])
+      sheet.choose(1, stage)
+      sheet.controller.dismiss(animated: false)
+      stage.wait(500)
+      #expect(sheet.ends == [])
+      sheet.choose(0, stage)
+      #expect(sheet.ends == ["CopyToPasteboard true"])
+      printing.activityDidFinish(true)
+      stage.wait(500)
+      #expect(sheet.ends.count == 1)
+    }
+  }
+
+  @Test func nothingIsNotCopied() {
+    onStage { stage in
+      UIPasteboard.general.string = "before"
+      let source = Source()
+      source.copied = nil
+      let sheet = Sheet(stage, [source])
+      sheet.choose(0, stage)
+      #expect(UIPasteboard.general.string == "before" && sheet.ends == ["CopyToPasteboard false"])
     }
   }
 

@@ -147,6 +147,95 @@ import Testing
     }
   }
 
+  @Test func anotherSelectionOrTextKeepsTheText() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      func clears(after change: () -> Void) -> Bool {
+        field.text = "some words"
+        field.becomeFirstResponder()
+        field.selectedTextRange = 4..<4
+        field.clearsOnInsertion = true
+        change()
+        return field.clearsOnInsertion
+      }
+      #expect(clears {} && clears { field.selectedTextRange = 4..<4 })
+      #expect(
+        !clears { field.selectedTextRange = 0..<3 } && !clears { field.editor.move(to: 2, extending: false) })
+      #expect(!clears { field.deleteBackward() } && !clears { field.replace(0..<1, withText: "S") })
+      #expect(!clears { field.text = "others" })
+      #expect(!clears { field.attributedText = NSAttributedString(string: "others") })
+      #expect(
+        !clears {
+          field.insertText("x")
+          field.clearsOnInsertion = true
+          field.undoManager?.undo()
+        })
+      field.insertText("!")
+      #expect(field.text == "some! words")
+    }
+  }
+
+  @Test func theTouchThatBeginsEditingKeepsTheInsertionWhole() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      field.text = "old text"
+      field.editor.model.move(to: 0)
+      field.clearsOnInsertion = true
+      stage.tap(180, 120)
+      #expect(field.isFirstResponder && field.selectedTextRange == 8..<8 && field.clearsOnInsertion)
+      // The next one places the caret.
+      stage.tap(24, 120, after: 1000)
+      #expect(field.selectedTextRange == 0..<0 && !field.clearsOnInsertion)
+    }
+  }
+
+  @Test func undoingAnInsertionSelectsWhatWasSelected() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      func undo(_ insert: () -> Void) -> Range<Int>? {
+        field.text = "old text"
+        field.becomeFirstResponder()
+        field.selectedTextRange = 2..<3
+        field.clearsOnInsertion = true
+        insert()
+        #expect(field.text == "new")
+        field.undoManager?.undo()
+        #expect(field.text == "old text")
+        return field.selectedTextRange
+      }
+      #expect(undo { for letter in "new" { field.insertText(String(letter)) } } == 2..<3)
+      #expect(undo { field.setMarkedText("new", selectedRange: 3..<3) } == 2..<3)
+      // It is no part of what was typed before.
+      field.text = ""
+      field.insertText("a")
+      field.insertText("b")
+      field.clearsOnInsertion = true
+      field.insertText("c")
+      field.undoManager?.undo()
+      #expect(field.text == "ab")
+    }
+  }
+
+  @Test func fieldsHaveNoIndents() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      let style = NSMutableParagraphStyle()
+      (style.firstLineHeadIndent, style.headIndent, style.tailIndent) = (30, 30, 40)
+      field.text = "Some letters and a few"
+      let width = field.line.width
+      field.defaultTextAttributes[.paragraphStyle] = style
+      #expect(field.line.range.count == 22 && field.line.width == width && field.line.left == 0)
+      field.becomeFirstResponder()
+      field.selectAll()
+      #expect(field.selectedTextRange == 0..<22)
+      field.attributedText = NSAttributedString(
+        string: "Some letters and a few", attributes: [.paragraphStyle: style])
+      #expect(field.line.range.count == 22)
+      field.selectAll()
+      #expect(field.caretRect(for: 22).minX > field.caretRect(for: 21).minX)
+    }
+  }
+
   @Test func aSubclassPutsTheCaretElsewhere() {
     final class WithoutCaret: UITextField {
       var place: Rect? = .zero

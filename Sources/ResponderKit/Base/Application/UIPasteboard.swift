@@ -43,7 +43,9 @@ public final class UIPasteboard {
       clear()
       guard let newValue, let first = newValue.first else { return }
       (own, ownStrings) = (first, newValue)
-      desktop?.publish(newValue.joined(separator: "\n"))
+      let plain = newValue.map(\.withoutObjects)
+      guard plain.contains(where: { !$0.isEmpty }) || newValue.allSatisfy(\.isEmpty) else { return }
+      desktop?.publish(plain.joined(separator: "\n"))
     }
   }
 
@@ -71,12 +73,12 @@ public final class UIPasteboard {
   }
 
   /// Whether there may be text to paste. A desktop is not asked.
-  public var hasStrings: Bool { own?.isEmpty == false || desktop != nil }
+  public var hasStrings: Bool { strings?.contains { !$0.isEmpty } == true || desktop != nil }
 
-  /// Calls the closure with the text that is there: at once when it is this program's own, otherwise when the other
+  /// Calls the closure with the text that is there, several as its lines: at once when it is this program's own, otherwise when the other
   /// program has sent it.
   public func readString(_ take: @escaping (String?) -> Void) {
-    if own != nil { return take(own) }
+    if let strings { return take(strings.joined(separator: "\n")) }
     guard let desktop else { return take(nil) }
     desktop.request(take)
   }

@@ -1,24 +1,18 @@
-/// What knows the observations of its values.
-protocol ObservationOwner: AnyObject {
-  /// Removes observations that have ended.
-  func forgetEndedObservations()
-}
-
 /// An observation of a value. It ends when it is released, or by `invalidate`.
 public final class NSKeyValueObservation: NSObject {
-  private weak var owner: (any ObservationOwner)?
+  /// Has its view forget observations that have ended.
+  private var onEnd: (() -> Void)?
   /// Calls the program if the value is another one than at the last call.
   private var look: (() -> Void)?
 
-  init(of owner: any ObservationOwner, _ look: @escaping () -> Void) {
-    self.owner = owner
-    self.look = look
+  init(_ look: @escaping () -> Void, onEnd: @escaping () -> Void) {
+    (self.look, self.onEnd) = (look, onEnd)
     super.init()
   }
 
-  deinit { owner?.forgetEndedObservations() }
+  deinit { onEnd?() }
 
-  /// Whether it has not been ended.
+  /// Whether it is active.
   var isActive: Bool { look != nil }
 
   func report() { look?() }
@@ -26,8 +20,7 @@ public final class NSKeyValueObservation: NSObject {
   /// Ends it: its closure is called no longer, and released.
   public func invalidate() {
     look = nil
-    owner?.forgetEndedObservations()
-    owner = nil
+    onEnd.take()?()
   }
 }
 

@@ -18,11 +18,13 @@ extension UIView {
     }
     var new = geometry
     new.plainFrame = frame
-    if new.bounds != geometry.bounds { bounds = new.bounds }
-    if new.center != geometry.center { center = new.center }
-    guard geometry.isPlain, geometry.bounds == new.bounds, geometry.center == new.center else { return }
-    // The frame's own origin, without the rounding of the center.
-    geometry.set(frame: frame)
+    holdingReports {
+      if new.bounds != geometry.bounds { bounds = new.bounds }
+      if new.center != geometry.center { center = new.center }
+      guard geometry.isPlain, geometry.bounds == new.bounds, geometry.center == new.center else { return }
+      // The frame's own origin, without the rounding of the center.
+      geometry.set(frame: frame)
+    }
   }
 
   /// The same, as an autoresizing mask demands: by `frame`, where a class overrides that.

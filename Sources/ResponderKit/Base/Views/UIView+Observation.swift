@@ -9,6 +9,8 @@ struct ValueObservers {
   var isReporting = false
   /// Whether a value has changed since the present round of calls began.
   var mustReport = false
+  /// How many changes of several values are being made, after which they are called.
+  var holds = 0
 }
 
 extension UIView {
@@ -20,7 +22,7 @@ extension UIView {
 
   /// Calls those observers whose values have changed. A change by an observer is reported when all have been called.
   private func callObservers() {
-    guard let rare = rareStorage else { return }
+    guard let rare = rareStorage, rare.observers.holds == 0 else { return }
     if rare.observers.isReporting {
       rare.observers.mustReport = true
       return
@@ -35,6 +37,15 @@ extension UIView {
       }
       rare.observers.isReporting = false
     }
+  }
+
+  /// Changes several values, and calls the observers when all are changed.
+  final func holdingReports(_ change: () -> Void) {
+    guard layoutFlags.contains(.observed), let rare = rareStorage else { return change() }
+    rare.observers.holds += 1
+    change()
+    rare.observers.holds -= 1
+    reportValues()
   }
 
   final func add(_ observation: NSKeyValueObservation) {
@@ -53,10 +64,10 @@ extension UIView {
 /// A class whose values can be observed by key paths.
 public protocol NSKeyValueObserving: AnyObject {}
 
-extension UIView: NSKeyValueObserving, ObservationOwner {}
+extension UIView: NSKeyValueObserving {}
 
 extension NSKeyValueObserving where Self: UIView {
-  /// Calls the closure after changes of a value, until the observation that it returns is released. Seen are changes of `frame`, `bounds`, `center`, `transform`, `isHidden` and `alpha` of all views, of
+  /// Calls the closure after changes of a value, until the observation that it returns is released. Reports changes of `frame`, `bounds`, `center`, `transform`, `isHidden` and `alpha` of all views, of
   /// `contentOffset`, `contentSize` and `contentInset` of scroll views, of `isEnabled`, `isSelected` and `isHighlighted` of controls, and of what a program computes of these; not of other values.
   ///
   /// A change that leaves the value as it is calls nothing. One that is made in the closure of an observation of the same view is reported after that, sixteen times in a row at the most.
@@ -65,7 +76,7 @@ extension NSKeyValueObserving where Self: UIView {
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     var last = self[keyPath: keyPath]
-    let observation = NSKeyValueObservation(of: self) { [weak self] in
+    let observation = NSKeyValueObservation { [weak self] in
       guard let self else { return }
       let (old, new) = (last, self[keyPath: keyPath])
       guard new != old else { return }
@@ -75,6 +86,8 @@ extension NSKeyValueObserving where Self: UIView {
         NSKeyValueObservedChange(
           kind: .setting, newValue: options.contains(.new) ? new : nil,
           oldValue: options.contains(.old) ? old : nil, isPrior: false))
+    } onEnd: { [weak self] in
+      self?.forgetEndedObservations()
     }
     add(observation)
     if options.contains(.initial) {

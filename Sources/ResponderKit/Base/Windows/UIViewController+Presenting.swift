@@ -111,5 +111,6 @@ extension UIViewController {
     presentation?.clear()
     self.presenter = nil
     move = nil
+    onDismissed?()
   }
 }

@@ -38,7 +38,6 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Why its view comes or goes, until it has.
   final var move: Move?
-
   /// Whether its view comes or goes step by step, until it has.
   final var isStepwise = false
   /// While true its view has come, but `viewDidAppear` waits: it is on its way.
@@ -57,6 +56,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final var onAppear: (() -> Void)?
   /// The completion of its presentation, called after `viewDidAppear`, or when its view leaves before that.
   final var onPresented: (() -> Void)?
+  /// Called when it was dismissed.
+  final var onDismissed: (() -> Void)?
   /// Called when `isEditing` has changed.
   final var onEditingChange: (() -> Void)?
   /// Whether the user changes what its view shows; see `setEditing`.
@@ -168,9 +169,11 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// Without effect.
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
   /// The edges at which its view extends below the bars of the navigation or tab bar controller that it is in; at the others it ends where the bar does.
-  open var edgesForExtendedLayout = UIRectEdge.all { didSet { onEdgesChange?() } }
+  open var edgesForExtendedLayout = UIRectEdge.all {
+    didSet { if edgesForExtendedLayout != oldValue { onEdgesChange?() } }
+  }
   final var onEdgesChange: (() -> Void)?
-  /// Without effect: whether the view extends below a bar does not depend on the bar's color.
+  /// Without effect: whether the view extends below a bar does not depend on the bar's opacity.
   open var extendedLayoutIncludesOpaqueBars = false
   /// Whether its children are notified when their views come and go. If not, it calls their `beginAppearanceTransition` and `endAppearanceTransition`.
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }

@@ -24,9 +24,14 @@ extension UIImage {
   /// The same shape in one color, and in a mode: `alwaysOriginal` keeps the color in all views.
   public func withTintColor(_ color: UIColor, renderingMode mode: RenderingMode) -> UIImage {
     let flips = flipsForRightToLeftLayoutDirection
-    guard var symbol else { return UIImage(tinted(color.cgColor), renderingMode: mode, flips: flips) }
-    symbol.tint = color
-    return UIImage(symbol: symbol, scale: scale, renderingMode: mode, flips: flips)
+    let image: UIImage
+    if var symbol {
+      symbol.tint = color
+      image = UIImage(symbol: symbol, scale: scale, renderingMode: mode, flips: flips)
+    } else {
+      image = UIImage(tinted(color.cgColor), renderingMode: mode, flips: flips)
+    }
+    return image.withAlignmentRectInsets(alignmentRectInsets)
   }
 
   /// Whether it is shown in a tint color.

@@ -49,6 +49,7 @@ extension UIImage {
   private func with(_ symbol: SymbolImage, _ configuration: SymbolConfiguration) -> UIImage {
     let changed = SymbolImage(symbol.form, configuration, tint: symbol.tint, scale: scale)
     return UIImage(
-      symbol: changed, scale: scale, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+      symbol: changed, scale: scale, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection
+    ).withAlignmentRectInsets(alignmentRectInsets)
   }
 }

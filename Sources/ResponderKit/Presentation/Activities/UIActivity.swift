@@ -11,35 +11,35 @@ open class UIActivity: NSObject {
 
     /// Copies texts, addresses or pictures.
     public static let copyToPasteboard = ActivityType("com.apple.UIKit.activity.CopyToPasteboard")
-    /// Not there, as all of the following: nothing of this system does it.
+    /// Never offered: the system has no such service.
     public static let message = ActivityType("com.apple.UIKit.activity.Message")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let mail = ActivityType("com.apple.UIKit.activity.Mail")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let print = ActivityType("com.apple.UIKit.activity.Print")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let airDrop = ActivityType("com.apple.UIKit.activity.AirDrop")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let saveToCameraRoll = ActivityType("com.apple.UIKit.activity.SaveToCameraRoll")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let assignToContact = ActivityType("com.apple.UIKit.activity.AssignToContact")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let addToReadingList = ActivityType("com.apple.UIKit.activity.AddToReadingList")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let openInIBooks = ActivityType("com.apple.UIKit.activity.OpenInIBooks")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let markupAsPDF = ActivityType("com.apple.UIKit.activity.MarkupAsPDF")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToFacebook = ActivityType("com.apple.UIKit.activity.PostToFacebook")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToTwitter = ActivityType("com.apple.UIKit.activity.PostToTwitter")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToWeibo = ActivityType("com.apple.UIKit.activity.PostToWeibo")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToTencentWeibo = ActivityType("com.apple.UIKit.activity.TencentWeibo")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToFlickr = ActivityType("com.apple.UIKit.activity.PostToFlickr")
-    /// Not there.
+    /// Never offered: the system has no such service.
     public static let postToVimeo = ActivityType("com.apple.UIKit.activity.PostToVimeo")
   }
 
@@ -104,6 +104,8 @@ final class CopyActivity: UIActivity {
   }
 
   override func perform() {
+    // A source may have given nothing.
+    guard !texts.isEmpty || !images.isEmpty else { return activityDidFinish(false) }
     if texts.isEmpty { UIPasteboard.general.images = images } else { UIPasteboard.general.strings = texts }
     activityDidFinish(true)
   }

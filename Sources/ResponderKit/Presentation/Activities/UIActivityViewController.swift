@@ -13,21 +13,23 @@ open class UIActivityViewController: UIViewController {
   open var completionWithItemsHandler: CompletionWithItemsHandler?
   private let items: [Any]
   private let own: [UIActivity]
-  private var activities: [UIActivity] = []
+  fileprivate var activities: [UIActivity] = []
   /// The activity that was chosen, until it has ended.
   private var chosen: UIActivity?
+  /// What that has presented.
+  private var shown: UIViewController?
   private var outcome: (type: UIActivity.ActivityType?, isDone: Bool) = (nil, false)
-  /// Whether it dismisses itself, and reports afterwards.
-  private var isClosing = false
   private let titleLabel = UILabel()
   private let closeButton = UIButton()
   final let list = UITableView(frame: .zero, style: .insetGrouped)
+  private lazy var rows = ActivityRows(self)
 
   /// A choice for some items. An item that is a ``UIActivityItemSource`` is asked for the one that is shared.
   public init(activityItems: [Any], applicationActivities: [UIActivity]?) {
     items = activityItems
     own = applicationActivities ?? []
     super.init(nibName: nil, bundle: nil)
+    onDismissed = { [weak self] in self?.report() }
     modalPresentationStyle = .popover
     popoverPresentationController?.adaptiveSheetPresentationController.detents = [.medium(), .large()]
   }
@@ -40,8 +42,8 @@ open class UIActivityViewController: UIViewController {
     closeButton.tintColor = .secondaryLabel
     closeButton.accessibilityLabel = "Close"
     closeButton.addAction(UIAction { [weak self] _ in self?.close() }, for: .touchUpInside)
-    list.dataSource = self
-    list.delegate = self
+    list.dataSource = rows
+    list.delegate = rows
     for part in [titleLabel, closeButton, list] { view.addSubview(part) }
     self.view = view
     update()
@@ -66,10 +68,11 @@ open class UIActivityViewController: UIViewController {
     list.reloadData()
   }
 
-  /// The activity of a row was chosen. While one goes on, others can not be chosen.
-  private func choose(_ activity: UIActivity) {
-    guard chosen == nil else { return }
-    chosen = activity
+  /// The activity of a row was chosen. While one goes on, others can not be chosen, unless what it has presented has left.
+  fileprivate func choose(_ activity: UIActivity) {
+    guard chosen == nil || shown.map({ $0.presentingViewController == nil }) == true else { return }
+    chosen?.onFinish = nil
+    (chosen, shown) = (activity, nil)
     let shared = items.compactMap { item -> Any? in
       guard let source = item as? any UIActivityItemSource else { return item }
       return source.activityViewController(self, itemForActivityType: activity.activityType)
@@ -78,6 +81,7 @@ open class UIActivityViewController: UIViewController {
     activity.prepare(withActivityItems: shared)
     guard chosen === activity else { return }
     if let controller = activity.activityViewController {
+      shown = controller
       present(controller, animated: true)
     } else {
       activity.perform()
@@ -85,30 +89,30 @@ open class UIActivityViewController: UIViewController {
   }
 
   private func ended(_ type: UIActivity.ActivityType?, _ isDone: Bool) {
-    chosen = nil
+    (chosen, shown) = (nil, nil)
     outcome = (type, isDone)
     close()
   }
 
   private func close() {
-    if let presentingViewController {
-      isClosing = true
-      presentingViewController.dismiss(animated: true) { [self] in report() }
-    } else {
-      report()
-    }
+    guard let presentingViewController else { return report() }
+    // In a controller that was presented, it is not dismissed itself.
+    let isPart = presenter == nil
+    presentingViewController.dismiss(animated: true) { [self] in if isPart { report() } }
   }
 
   open override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
-    if isBeingDismissed, !isClosing { report() }
+    if isBeingDismissed, presenter == nil { report() }
   }
 
+  /// It is gone: the completion is called, once.
   private func report() {
-    isClosing = false
     chosen?.onFinish = nil
-    chosen = nil
-    completionWithItemsHandler.take()?(outcome.type, outcome.isDone, nil, nil)
+    (chosen, shown) = (nil, nil)
+    let ended = outcome
+    outcome = (nil, false)
+    completionWithItemsHandler.take()?(ended.type, ended.isDone, nil, nil)
   }
 
   open override func viewDidLayoutSubviews() {
@@ -121,25 +125,29 @@ open class UIActivityViewController: UIViewController {
   }
 }
 
-extension UIActivityViewController: UITableViewDataSource, UITableViewDelegate {
-  public final func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-    activities.count
+/// The rows of the activities.
+private final class ActivityRows: UITableViewDataSource, UITableViewDelegate {
+  private unowned let controller: UIActivityViewController
+
+  init(_ controller: UIActivityViewController) { self.controller = controller }
+
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    controller.activities.count
   }
 
-  public final func tableView(
-    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
-  ) -> UITableViewCell {
+  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
     let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
-    guard activities.indices.contains(indexPath.row) else { return cell }
-    let activity = activities[indexPath.row]
+    guard controller.activities.indices.contains(indexPath.row) else { return cell }
+    let activity = controller.activities[indexPath.row]
     var content = cell.defaultContentConfiguration()
     (content.text, content.image) = (activity.activityTitle ?? "", activity.activityImage)
     cell.contentConfiguration = content
     return cell
   }
 
-  public final func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
     tableView.deselectRow(at: indexPath, animated: false)
-    if activities.indices.contains(indexPath.row) { choose(activities[indexPath.row]) }
+    let activities = controller.activities
+    if activities.indices.contains(indexPath.row) { controller.choose(activities[indexPath.row]) }
   }
 }
