@@ -48,7 +48,7 @@ extension String {
     return NSRange(location: start + found.lowerBound, length: found.count)
   }
 
-  /// A part of the text; what is not in the text does not count.
+  /// A part of the text: the range is cut to the text.
   @_disfavoredOverload
   public func substring(with range: NSRange) -> String {
     let units = utf16

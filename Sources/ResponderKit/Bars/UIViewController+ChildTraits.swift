@@ -1,5 +1,5 @@
 extension UIViewController {
-  /// Gives a child other traits than those around it: those that the collection knows. Nil: none. It sets the child's `traitOverrides`.
+  /// Replaces the child's `traitOverrides` by the traits that the collection specifies; nil removes them.
   public final func setOverrideTraitCollection(
     _ collection: UITraitCollection?, forChild childViewController: UIViewController
   ) {

@@ -21,7 +21,7 @@ public final class UIContextMenuConfiguration: NSObject {
   }
 
   /// A configuration of a menu, in UIKit's words.
-  /// - Parameter identifier: a text, a number or an index path. Other values than those that can be compared are left out.
+  /// - Parameter identifier: a text, a number or an index path. Values that can not be compared are ignored.
   @_disfavoredOverload
   public convenience init(
     identifier: (any NSCopying)?, previewProvider: PreviewProvider? = nil,

@@ -136,7 +136,7 @@ public final class UIImage: @unchecked Sendable {
     draw(in: Rect(origin: point, size: size), alpha: alpha)
   }
 
-  /// Draws it into what is being drawn, stretched to the rectangle, with its colors combined with those that are there.
+  /// Draws it in the current context, stretched to the rectangle, and blends its colors with those below.
   public func draw(in rect: Rect, blendMode: CGBlendMode, alpha: Double) {
     guard let drawing = Drawing.current else { return }
     let before = drawing.state.blendMode

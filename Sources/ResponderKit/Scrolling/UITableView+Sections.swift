@@ -105,7 +105,7 @@ extension UITableView {
   }
 
   final func layOutBands() {
-    // Those that rows which make room move into sight, too.
+    // Including bands that come into sight when rows make room.
     let room = abs(dragging?.gap?.height ?? 0)
     let near = sections(in: bounds.insetBy(dx: 0, dy: -room))
     let keys = near.flatMap { section in

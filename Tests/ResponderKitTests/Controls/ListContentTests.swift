@@ -68,7 +68,7 @@ import Testing
       #expect(view.layoutMargins == UIEdgeInsets(top: 11, left: 16, bottom: 11, right: 16))
     }
     #expect(UICollectionViewCell(frame: .zero).contentView.layoutMargins == EdgeInsets(8))
-    // Those that it has set itself stay, whatever they are.
+    // Margins that the program has set stay.
     let other = UITableViewCell()
     other.contentConfiguration = Bar(hasOwnMargins: true)
     #expect(other.contentView.subviews.map(\.layoutMargins) == [EdgeInsets(8)])

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The headers, footers and cells in the table are those that a look at each of them finds.
+  /// The table holds exactly the headers, footers and cells that a search through all of them finds.
   @Test(arguments: [UITableView.Style.plain, .grouped])
   func whatIsInSightIsFoundAmongManySections(style: UITableView.Style) {
     onStage { stage in

@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func aScanMayBeginAnewInItsMiddle() throws {
-    // Two gray blocks: the mean of each is told by two bits, and a restart is between them.
+    // Two gray blocks: two bits give the mean of each, and a restart is between them.
     func file(_ scan: [UInt8], interval: UInt8 = 1) -> [UInt8] {
       var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 8, count: 64)
       file += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
@@ -184,7 +184,7 @@ import Testing
     let short = try JPEGReader.read(Array(file([0b1010_0000], interval: 0).dropLast(2)))
     #expect(short[0, 0] == 0xFFA0_A0A0 && short[15, 7] == 0xFF80_8080)
     #expect(throws: ImageError.tooShort) { try JPEGReader.read(Array(file([], interval: 0).dropLast(10))) }
-    // Damaged bytes cost no more than their interval.
+    // Damage is limited to its restart interval.
     let mended = try JPEGReader.read(file([0b1111_1110, 0x55, 0x55, 0xFF, 0, 0x55, 0xFF, 0xD0] + block))
     #expect(mended[15, 7] == 0xFFA0_A0A0)
   }

@@ -64,7 +64,7 @@ import Testing
     (second.position.x, second.look.cornerRadius) = (0, 8)
     let longer = part.changed(from: first, to: second)
     #expect(longer.fields.count == 2 && longer.from.opacity == 1 && longer.to.opacity == 0)
-    // A value that goes beyond what is possible.
+    // A value beyond its limits.
     longer.move(&shown, 2, false)
     #expect(shown.opacity == 0)
   }

@@ -18,13 +18,18 @@ import Testing
     }
   }
 
+  private static func show(_ stage: Stage, _ delegate: Delegate? = nil) -> UINavigationController {
+    let navigation = UINavigationController(rootViewController: UIViewController())
+    navigation.delegate = delegate
+    stage.show(navigation)
+    stage.wait(50)
+    return navigation
+  }
+
   @Test func theDelegateFindsThePageThatHasLeft() {
     onStage { stage in
       let delegate = Delegate()
-      let navigation = UINavigationController(rootViewController: UIViewController())
-      navigation.delegate = delegate
-      stage.show(navigation)
-      stage.wait(50)
+      let navigation = Self.show(stage, delegate)
       let detail = UIViewController()
       navigation.pushViewController(detail, animated: true)
       stage.wait(600)
@@ -42,10 +47,7 @@ import Testing
   @Test func whatHasLeftIsReleased() {
     onStage { stage in
       let delegate = Delegate()
-      let navigation = UINavigationController(rootViewController: UIViewController())
-      navigation.delegate = delegate
-      stage.show(navigation)
-      stage.wait(50)
+      let navigation = Self.show(stage, delegate)
       weak var detail: UIViewController?
       do {
         let page = UIViewController()
@@ -63,9 +65,7 @@ import Testing
 
   @Test func aPageThatLeavesBeforeItIsShownIsReleased() {
     onStage { stage in
-      let navigation = UINavigationController(rootViewController: UIViewController())
-      stage.show(navigation)
-      stage.wait(50)
+      let navigation = Self.show(stage)
       weak var detail: UIViewController?
       do {
         let page = UIViewController()
@@ -84,10 +84,7 @@ import Testing
   @Test func theTransitionOfAnotherPageIsNotFound() {
     onStage { stage in
       let delegate = Delegate()
-      let navigation = UINavigationController(rootViewController: UIViewController())
-      navigation.delegate = delegate
-      stage.show(navigation)
-      stage.wait(50)
+      let navigation = Self.show(stage, delegate)
       navigation.pushViewController(UIViewController(), animated: true)
       stage.wait(600)
       let next = UIViewController()

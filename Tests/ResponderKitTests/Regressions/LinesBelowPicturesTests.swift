@@ -53,33 +53,22 @@ import Testing
     }
   }
 
-  @Test func anInsetOfTheProgramsCounts() {
+  /// Also the usual one, where it is set.
+  @Test(arguments: [4, 16]) func anInsetOfTheProgramsCounts(left: Int) {
     onStage { stage in
       let cell = self.cell(stage) {
         $0.textLabel?.text = "Text"
         $0.imageView?.image = self.picture
       }
-      cell.separatorInset = UIEdgeInsets(top: 0, left: 4, bottom: 0, right: 0)
+      cell.separatorInset = UIEdgeInsets(top: 0, left: Double(left), bottom: 0, right: 0)
       stage.wait(50)
-      #expect(self.start(stage) == 4)
+      #expect(self.start(stage) == left)
     }
   }
 
   @Test func withoutAPictureItIsAsEver() {
     onStage { stage in
       _ = self.cell(stage) { $0.textLabel?.text = "Text" }
-      #expect(self.start(stage) == 16)
-    }
-  }
-
-  @Test func theUsualInsetCountsWhereItIsSet() {
-    onStage { stage in
-      let cell = self.cell(stage) {
-        $0.textLabel?.text = "Text"
-        $0.imageView?.image = self.picture
-      }
-      cell.separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
-      stage.wait(50)
       #expect(self.start(stage) == 16)
     }
   }

@@ -94,13 +94,14 @@ import Testing
     }
   }
 
+  private final class Content: UIView {
+    var changes: [Double] = []
+    override func safeAreaInsetsDidChange() { changes.append(safeAreaInsets.top) }
+  }
+
   /// The controller is notified when the content becomes so long that there is room around it.
   @Test func theContentIsNotifiedWhenRoomIsMade() {
     onStage { stage in
-      final class Content: UIView {
-        var changes: [Double] = []
-        override func safeAreaInsetsDidChange() { changes.append(safeAreaInsets.top) }
-      }
       stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 0, right: 0))
       let (scroll, content) = (
         UIScrollView(frame: Rect(0, 0, 390, 844)), Content(frame: Rect(0, 0, 390, 100))
@@ -117,10 +118,6 @@ import Testing
   /// Nothing else moves then that would notify it: the content is in its middle, and has no indicators.
   @Test func theContentIsNotifiedWhenRoomIsTakenFromItInTheMiddle() {
     onStage { stage in
-      final class Content: UIView {
-        var changes: [Double] = []
-        override func safeAreaInsetsDidChange() { changes.append(safeAreaInsets.top) }
-      }
       stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 0, right: 0))
       let (scroll, content) = (
         UIScrollView(frame: Rect(0, 0, 390, 844)), Content(frame: Rect(0, 0, 390, 2000))

@@ -26,7 +26,7 @@ open class UIRegion: NSObject {
   /// A box whose middle is the place.
   public convenience init(size: Size) { self.init(.box(size)) }
 
-  /// What is not in it.
+  /// The region outside of this one.
   open func inverse() -> UIRegion { UIRegion(.inverse(self)) }
   /// What is in one of two, or in both.
   open func union(with region: UIRegion) -> UIRegion { UIRegion(.union(self, region)) }
