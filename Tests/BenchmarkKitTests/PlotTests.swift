@@ -37,6 +37,45 @@ struct PlotTests {
     #expect(LatencyPlots.tickText(1_500) == "1.5 µs" && LatencyPlots.tickText(20_000_000) == "20 ms")
   }
 
+  /// The least and the greatest x that the texts of a plot reach, if each letter has the width that plots count with.
+  private func reach(_ text: String) -> ClosedRange<Double> {
+    let texts = text.matches(of: /<text [^>]*?(?:text-anchor="([a-z]+)" )?x="([0-9.]+)"[^>]*>([^<]*)</)
+    let ends = texts.map { match in
+      let (x, width) = (Double(match.2) ?? -1, BarPlot.letter * Double(match.3.count))
+      let start = match.1 == "end" ? x - width : match.1 == "middle" ? x - width / 2 : x
+      return start...(start + width)
+    }
+    return (ends.map(\.lowerBound).min() ?? -1)...(ends.map(\.upperBound).max() ?? -1)
+  }
+
+  @Test(
+    "have room for all of their texts, wherever the last tick is",
+    arguments: [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8])
+  func room(power: Double) {
+    for factor in [1.0, 1.02, 1.5, 1.99, 2.01, 3, 4.9, 5.1, 9.9] {
+      let value = factor * power
+      var histogram = Histogram()
+      for part in [1, 3, 20, 400] { histogram.record(UInt64(value) / UInt64(part)) }
+      var table = CauseTable()
+      for part in [1, 3, 20, 400] {
+        table.record(UInt64(value) / UInt64(part), diagnosis(UInt64(value) / UInt64(part), stopped: false))
+      }
+      let curve = LatencyPlots.Curve(name: "a", histogram: histogram, colour: 0)
+      for text in [
+        LatencyPlots.histogram([curve]).text, LatencyPlots.distribution([curve]).text,
+        CausePlot.plot(table).text,
+      ] {
+        let reach = reach(text)
+        #expect(reach.lowerBound >= 0 && reach.upperBound <= LatencyPlots.width, "\(value): \(reach)")
+      }
+      let long = BarPlot.Bar(
+        name: String(repeating: "name ", count: Int(factor * 6)),
+        result: Measurement("w", values: [value, value, value / 50]), colour: 0, remark: "× 12345")
+      let reach = reach(BarPlot.plot([long]).text)
+      #expect(reach.lowerBound >= 0 && reach.upperBound <= Double(BarPlot.width), "\(value): \(reach)")
+    }
+  }
+
   private func diagnosis(_ latency: UInt64, stopped: Bool) -> OutlierDiagnosis {
     var sample = LatencySample(
       intended: 1_000, called: 1_000 + latency, before: .init(time: 0), after: .init(time: 2_000 + latency))

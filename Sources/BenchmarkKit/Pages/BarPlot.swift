@@ -3,7 +3,10 @@ enum BarPlot {
   /// In pixels. A narrower window scrolls, since the text would be too small to read.
   static let width = 940
   private static let row = 22.0
-  private static let right = 80.0
+  /// No letter is wider on the average, at the size of a plot's text.
+  static let letter = 6.6
+  /// Longer names end in an ellipsis: the table has them in full.
+  private static let longestName = 55
 
   struct Bar {
     var name: String
@@ -11,12 +14,23 @@ enum BarPlot {
     var colour: Int
     /// Shown after the figure: a ratio.
     var remark: String
+
+    /// What stands behind the bar.
+    fileprivate var figure: String {
+      let figure = Quantity.text(result.median, unit: result.unit)
+      return remark.isEmpty ? figure : "\(figure)  \(remark)"
+    }
+
+    fileprivate var shownName: String {
+      name.count > BarPlot.longestName ? "\(name.prefix(BarPlot.longestName - 1))…" : name
+    }
   }
 
   /// Bars differ by factors often (1 timer, or a million), so that the axis is logarithmic when the largest is
   /// more than thirty times the smallest; then bars begin a bit below the smallest.
   static func plot(_ bars: [Bar]) -> Markup {
-    let left = Swift.min(380, 16 + 6.6 * Double(bars.map(\.name.count).max() ?? 0))
+    let left = 16 + letter * Double(bars.map(\.shownName.count).max() ?? 0)
+    let right = 12 + letter * Double(Swift.max(10, bars.map(\.figure.count).max() ?? 0))
     let medians = bars.map(\.result.median)
     let low = Swift.max(medians.min() ?? 0, 0.01)
     let high = Swift.max(bars.map(\.result.max).max() ?? 1, low)
@@ -45,7 +59,8 @@ enum BarPlot {
   private static func draw(_ bar: Bar, at y: Double, _ left: Double, _ scale: Scale, _ svg: inout Markup) {
     func number(_ value: Double) -> String { LatencyPlots.number(value) }
     let end = scale.place(bar.result.median)
-    svg.element("text", ["x": number(left - 8), "y": number(y + 15), "text-anchor": "end"], text: bar.name)
+    svg.element(
+      "text", ["x": number(left - 8), "y": number(y + 15), "text-anchor": "end"], text: bar.shownName)
     svg.empty(
       "rect",
       [
@@ -62,9 +77,8 @@ enum BarPlot {
           "M\(number(low)) \(number(y + 7))v\(number(row - 14))m0 \(number(-(row - 14) / 2))H\(number(high))"
           + "m0 \(number(-(row - 14) / 2))v\(number(row - 14))",
       ])
-    let figure = Quantity.text(bar.result.median, unit: bar.result.unit)
     svg.element(
       "text", ["class": "figure", "x": number(Swift.max(end, high) + 6), "y": number(y + 15)],
-      text: bar.remark.isEmpty ? figure : "\(figure)  \(bar.remark)")
+      text: bar.figure)
   }
 }

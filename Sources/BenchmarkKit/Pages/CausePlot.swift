@@ -2,13 +2,13 @@ import LinuxSystem
 
 /// The tail of the latencies, coloured by cause.
 enum CausePlot {
-  private static let (left, right, top, bottom) = (60.0, 14.0, 12.0, 30.0)
-
   /// A column for each step of the latencies, from the median on: as high as there are many in it, by the square root, so that a
   /// few are still seen; divided by main causes.
   static func plot(_ table: CauseTable) -> Markup {
     let steps = table.filled(from: median(table))
     let (width, height) = (LatencyPlots.width, LatencyPlots.height)
+    let (left, right) = (LatencyPlots.left, LatencyPlots.right)
+    let (top, bottom) = (LatencyPlots.top, LatencyPlots.bottom)
     let low = Double(Swift.max(1, steps.first?.bounds.lowerBound ?? 1))
     let high = Double(steps.last?.bounds.upperBound ?? 2)
     let across = Scale(low...Swift.max(low, high), to: left...(width - right), logarithmic: true)

@@ -4,10 +4,11 @@ import LinuxSystem
 enum LatencyPlots {
   static let width = 460.0
   static let height = 250.0
-  private static let left = 60.0
-  private static let right = 14.0
-  private static let top = 12.0
-  private static let bottom = 30.0
+  static let left = 60.0
+  /// Room for the half of a tick's text that is right of the last value.
+  static let right = 26.0
+  static let top = 12.0
+  static let bottom = 30.0
 
   struct Curve {
     var name: String
