@@ -11,6 +11,8 @@ public struct Rounds: Sendable {
   public var afterWarmUp: (@Sendable () -> Void)?
   /// Called after each round of a contestant, with the latencies of that round.
   public var afterRound: (@Sendable (_ contestant: String, Histogram) -> Void)?
+  /// The clock of the warm-up.
+  var now: @Sendable () -> UInt64 = { MonotonicTime.now }
 
   /// At least one round, of at least one nanosecond: lower values are raised.
   public init(_ count: Int, timePerRound: UInt64) {
@@ -110,8 +112,8 @@ public struct Rounds: Sendable {
 
   private func wallTime(of contestant: Contestant, _ repetitions: Int) throws -> UInt64 {
     var latencies = Histogram()
-    let start = MonotonicTime.now
+    let start = now()
     _ = try contestant.body(repetitions, &latencies)
-    return Swift.max(1, MonotonicTime.now - start)
+    return Swift.max(1, now() - start)
   }
 }

@@ -24,7 +24,8 @@ struct DemoTests {
       let picture = try UIImage(file: path)
       let sides = size.split(separator: "x").compactMap { Double($0) }
       #expect(picture.size == Size(sides[0], sides[1]))
-      try StoredPicture.expect("\(demo)-\(size)", picture)
+      let clock = demo == "controls" ? [Rect(20, 12, 180, 52), Rect(20, 62, 284, 20)] : []
+      try StoredPicture.expect("\(demo)-\(size)", picture, except: size == "320x240" ? clock : [])
       // The ground goes to all edges.
       for (x, y) in [
         (1, 1), (Int(sides[0]) - 2, 1), (1, Int(sides[1]) - 2), (Int(sides[0]) - 2, Int(sides[1]) - 2),

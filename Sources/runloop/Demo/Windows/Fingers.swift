@@ -23,7 +23,8 @@ final class Fingers {
   private let application: UIApplication
   private let marks: MarkView
   private let end: () -> Void
-  private let start: RunLoop.Instant
+  /// When the script began; later by what it was held up for.
+  private var start: RunLoop.Instant
 
   /// - Parameter end: called after the last gesture.
   init(
@@ -42,9 +43,14 @@ final class Fingers {
     self.timer = timer
   }
 
-  /// Does what is due.
+  /// Does what is due. If the loop was held up, the script continues from there: gestures keep their length.
   private func step() {
-    let elapsed = Double(start.duration(to: application.loop.now) / .microseconds(1)) / 1e6
+    let now = application.loop.now
+    var elapsed = Double(start.duration(to: now) / .microseconds(1)) / 1e6
+    if next < steps.count, elapsed - steps[next].after > 0.1 {
+      elapsed = steps[next].after
+      start = now.advanced(by: .seconds(-elapsed))
+    }
     while next < steps.count, steps[next].after <= elapsed {
       next += 1
       post(steps[next - 1].fingers)
