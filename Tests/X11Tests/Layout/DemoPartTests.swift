@@ -13,6 +13,7 @@ import Testing
   /// Writes down its touches.
   private final class Pad: UIView {
     var calls: [String] = []
+    var times: [Double] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
 
     override init(frame: Rect) {
@@ -22,6 +23,7 @@ import Testing
 
     private func note(_ what: String, _ touches: Set<UITouch>) {
       for touch in touches.sorted(by: { $0.location(in: self).x < $1.location(in: self).x }) {
+        times.append(touch.timestamp)
         let place = touch.location(in: self)
         calls.append("\(what) \(Int(place.x.rounded())),\(Int(place.y.rounded()))")
       }
@@ -95,6 +97,26 @@ import Testing
       stage.fingers?.lift()
       stage.application.run(for: .milliseconds(20))
       #expect(stage.pad.calls.last == "ended 40,150" && stage.marks.subviews.isEmpty)
+    }
+  }
+
+  @Test func aScriptThatIsHeldUpKeepsTheLengthOfItsGestures() {
+    let clock = SimulatedClock()
+    onFreshThread(clock) {
+      let stage = Stage()
+      // Between the tap, which begins after 0.25 s, and the stroke.
+      let stall = RunLoop.Timer(after: .milliseconds(360), label: "stall") { _ in
+        clock.advance(by: .seconds(2))
+      }
+      stage.application.loop.add(stall, to: .common)
+      stage.play([
+        .tap(stage.pad), .strokes([[ScriptPlace(view: stage.pad, share: Point(0.1, 0.5))]], seconds: 0.5),
+      ])
+      #expect(stage.pad.calls == ["began 200,150", "ended 200,150", "began 40,150", "ended 40,150"])
+      guard stage.pad.times.count == 4 else { return }
+      let lengths = (stage.pad.times[1] - stage.pad.times[0], stage.pad.times[3] - stage.pad.times[2])
+      #expect(lengths.0 > 0.09 && lengths.1 > 0.48, "\(stage.pad.times)")
+      #expect(stage.pad.times[2] > 2.3)
     }
   }
 
