@@ -36,7 +36,7 @@ static inline int linux_input_axis(int descriptor, unsigned axis, struct input_a
 static inline int linux_input_slots(int descriptor, int32_t *values, size_t count) {
   return ioctl(descriptor, EVIOCGMTSLOTS(count * sizeof(int32_t)), values);
 }
-// Has the device tell times of CLOCK_MONOTONIC.
+// Makes the device report times of CLOCK_MONOTONIC.
 static inline int linux_input_use_monotonic_clock(int descriptor) {
   int clock = CLOCK_MONOTONIC;
   return ioctl(descriptor, EVIOCSCLOCKID, &clock);

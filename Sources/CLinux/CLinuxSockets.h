@@ -15,7 +15,7 @@ static inline int linux_accept4(int descriptor, int flags) {
   return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, flags);
 }
 
-// Who connected; `struct ucred`, which is hidden without _GNU_SOURCE.
+// The process that connected; `struct ucred`, which is hidden without _GNU_SOURCE.
 struct linux_peer {
   int32_t process;
   uint32_t user, group;

@@ -42,7 +42,7 @@ static inline void linux_set_async_main_loop(void (*loop)(void)) {
   swift_task_asyncMainDrainQueue_hook = (void *)loop;
 }
 
-// A signal code that no kernel and no library uses: tells our own signals from everybody else's.
+// A signal code that no kernel and no library uses: distinguishes our own signals from all others.
 enum { LINUX_SAMPLE_CODE = -24435 };
 
 static inline int linux_send_signal(int thread, int signal) {

@@ -3,7 +3,7 @@ import ResponderKit
 
 /// A selection of a display server, whichever protocol it speaks.
 protocol NativeSelection: AnyObject {
-  /// Another program has the selection now.
+  /// Called when another program has taken the selection.
   var onLost: (() -> Void)? { get set }
   /// Takes the selection: others get this text until another program takes it.
   func own(_ text: String)
@@ -21,7 +21,7 @@ extension X11Selection: NativeSelection {
 }
 
 extension WaylandSelection: NativeSelection {
-  // Its serials are each connection's own.
+  // Each connection has serials of its own.
   func own(_ text: String, after other: any NativeSelection) { own(text) }
 }
 
@@ -29,9 +29,9 @@ extension WaylandSelection: NativeSelection {
 /// that the user works in exchanges the text.
 final class DesktopPasteboard: UIPasteboard.Desktop {
   private weak var board: UIPasteboard?
-  /// Those of the open windows, the one that was used last at the end.
+  /// The selections of the open windows, the last used one at the end.
   private var selections: [any NativeSelection] = []
-  /// The one that has the board's text.
+  /// The selection that has the board's text.
   private weak var owner: (any NativeSelection)?
 
   private init(_ board: UIPasteboard) {
@@ -54,7 +54,7 @@ final class DesktopPasteboard: UIPasteboard.Desktop {
     selections.append(selection)
   }
 
-  /// The user works in the window.
+  /// Notes that the user works in the window of a selection.
   func use(_ selection: any NativeSelection) {
     guard selections.last !== selection, let index = selections.firstIndex(where: { $0 === selection }) else {
       return

@@ -1,4 +1,4 @@
-/// A C function's context. It goes with the closure that holds it.
+/// A C function's context. It is released with the closure that holds it.
 final class Context: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
   private var release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?

@@ -126,7 +126,7 @@ final class Handles: @unchecked Sendable {
 
   /// Frees a handle of an object of this kind.
   func free<Kind: AnyObject>(_ handle: OpaquePointer?, of kind: Kind.Type) throws(CError) {
-    // What goes with it may call back: released outside the lock.
+    // What is released with it may call back: outside the lock.
     let object = try object(handle, as: kind)
     guard let handle else { throw .null }
     let isFreed = lock.withLock { () -> Bool in

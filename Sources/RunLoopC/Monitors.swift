@@ -47,12 +47,12 @@ private final class Listener: StallMonitorDelegate {
   /// Stays its owner's: for a monitor that could not be made.
   func keepContext() { context.keep() }
 
-  func stallBegan(_ record: StallRecord) { tell(record, RL_STALL_BEGAN) }
-  func stallWentOn(_ record: StallRecord) { tell(record, RL_STALL_GOES_ON) }
-  func deadlockFound(_ record: StallRecord) { tell(record, RL_STALL_IN_DEADLOCK) }
-  func stallEnded(_ record: StallRecord) { tell(record, RL_STALL_ENDED) }
+  func stallBegan(_ record: StallRecord) { notify(record, RL_STALL_BEGAN) }
+  func stallWentOn(_ record: StallRecord) { notify(record, RL_STALL_GOES_ON) }
+  func deadlockFound(_ record: StallRecord) { notify(record, RL_STALL_IN_DEADLOCK) }
+  func stallEnded(_ record: StallRecord) { notify(record, RL_STALL_ENDED) }
 
-  private func tell(_ record: StallRecord, _ phase: some BinaryInteger) {
+  private func notify(_ record: StallRecord, _ phase: some BinaryInteger) {
     guard let callback else { return }
     callingThread.store(linux_gettid(), ordering: .relaxed)
     defer { callingThread.store(0, ordering: .relaxed) }

@@ -16,7 +16,7 @@ extension Connection {
 
   /// Has the loop watch the socket, now or as soon as the kernel has room for that.
   ///
-  /// - Parameter delay: until the next attempt, if this one fails for want of something.
+  /// - Parameter delay: until the next attempt, if this one fails for lack of something.
   func watch(
     _ source: RunLoop.DescriptorSource, label: String, delay: Duration = .milliseconds(10),
     attempts: WatchAttempts? = nil

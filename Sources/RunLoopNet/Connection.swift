@@ -148,7 +148,7 @@ public final class Connection: @unchecked Sendable {
       if events != .writable { readOnce(events, received) }
     } else if !events.isDisjoint(with: [.error, .hangUp]) {
       if inputHasEnded || shallClose {
-        // Neither reading nor writing is possible any more.
+        // Neither reading nor writing is possible now.
         finish(SocketCall.pendingError(socket) ?? (queue.isEmpty ? nil : .reset))
       } else {
         // There may be something to read yet.

@@ -37,7 +37,7 @@ struct HangWatch {
     }
   }
 
-  /// The test has ended. When this returns, nothing of it is touched any more.
+  /// The test has ended. When this returns, nothing of it is touched.
   func end() async {
     task.cancel()
     _ = await task.result

@@ -63,6 +63,6 @@ extension Scenario.Verb {
 }
 
 extension Scenario.Kind {
-  /// For complaints.
+  /// The kind with its article, for complaints.
   var withArticle: String { self == .observer ? "an observer" : "a \(rawValue)" }
 }

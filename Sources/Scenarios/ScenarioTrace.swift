@@ -89,7 +89,7 @@ final class ScenarioTrace: Sendable {
 
   // MARK: Who
 
-  /// The calling thread is called so until `leaveThread`. By its id rather than in thread-local storage,
+  /// Names the calling thread, until `leaveThread`. By its id rather than in thread-local storage,
   /// which is deallocated when a loop is torn down at its thread's exit.
   func enterThread(_ name: String) { state.withLock { $0.names[ScenarioThread.current] = name } }
 

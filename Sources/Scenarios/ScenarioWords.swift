@@ -53,7 +53,7 @@ func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byt
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
 extension Substring {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: Substring {
     var bytes = utf8
     while let first = bytes.first, isBlank(first) { bytes.removeFirst() }

@@ -2,12 +2,12 @@ import DesktopWindows
 import HIDEvents
 import LinuxSystem
 
-/// The windows of a program that begins with its delegate: each that comes to be shown becomes one of the desktop's.
+/// The windows of a program that begins with its delegate: each that is shown becomes one of the desktop's.
 final class ProgramWindows {
   /// Of the screen, and so of a window that fills it, until its user gives it another one.
   static let size = CGSize(width: 390, height: 844)
 
-  /// A window could not be shown, which the user was told.
+  /// A window could not be shown, of which the user was notified.
   private(set) var hasFailed = false
   private let application: UIApplication
   private var hosts: [DesktopWindow] = []

@@ -19,7 +19,7 @@ public final class Timer: NSObject {
   fileprivate let item: RunLoop.Timer
   /// Seconds between two calls; 0 for a timer that does not repeat.
   public let timeInterval: TimeInterval
-  /// What the program has given.
+  /// The object that the program has passed.
   public let userInfo: Any?
 
   private init(_ seconds: TimeInterval, _ repeats: Bool, _ userInfo: Any?, _ body: @escaping (Timer) -> Void)
@@ -76,13 +76,13 @@ public final class Timer: NSObject {
   /// Without effect: `RunLoop.Timer` has a tolerance, which shares wake-ups.
   public var tolerance: TimeInterval = 0
 
-  /// Ends it: it is not called any more.
+  /// Ends it: it is no longer called.
   public func invalidate() {
     item.invalidate()
     keeper.kept = nil
   }
 
-  /// Calls it now; the dates of a repeating one stay, and another one is invalid then.
+  /// Calls it now. A repeating one keeps its dates; one that fires once becomes invalid.
   public func fire() {
     guard isValid else { return }
     if timeInterval == 0 { item.invalidate() }

@@ -225,7 +225,7 @@ final class LoopBackend: ScenarioBackend {
   func modes(of loop: Loop) -> [String] { loop.object.allModes.map(\.rawValue) }
   func isWaiting(_ loop: Loop) -> Bool { loop.object.isWaiting }
 
-  /// A scenario's ports can not fail, but for want of descriptors.
+  /// A scenario's ports can not fail, but for lack of descriptors.
   private func attempt(_ body: () throws(RunLoop.PortError) -> Void) {
     do { try body() } catch { Tool.fail("trace: \(error)") }
   }

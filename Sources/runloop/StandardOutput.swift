@@ -1,8 +1,8 @@
 import LinuxSystem
 import Synchronization
 
-/// What a command prints must arrive: a full disk behind `>`, or a reader that is gone, is said on the standard error stream, and the
-/// process ends with status 1 instead of a success that nobody can read.
+/// What a command prints must arrive: a full disk behind `>`, or a reader that has ended, is reported on the standard error stream, and the
+/// process ends with status 1 instead of a success that can not be read.
 enum StandardOutput {
   private static let hasFailed = Atomic(false)
 
@@ -23,7 +23,7 @@ enum StandardOutput {
     }
   }
 
-  /// Whether all has been written until now. For what must not be done when nobody could read it.
+  /// Whether all has been written until now. For what must not be done when the output could not be read.
   static var isWhole: Bool { !hasFailed.load(ordering: .relaxed) }
 
   /// Reports the first failure; errno(3) has the reason.

@@ -195,7 +195,7 @@ struct LongRunPartTests {
     #expect(Cyclictest.values(text) == [9_512, 48])
   }
 
-  @Test("Medians that are no further than a fifth apart agree; else there is advice for what was left out")
+  @Test("Medians that are no further than a fifth apart agree; else there is advice for what was missing")
   func verdicts() {
     func verdict(_ loop: Double, _ other: Double, _ settings: LatencySettings = .init()) -> String {
       Cyclictest.verdict(

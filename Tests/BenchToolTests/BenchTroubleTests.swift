@@ -113,7 +113,7 @@ struct BenchTroubleTests {
     #expect(try Report(json: json.text).results.count == 1)
   }
 
-  @Test("tells the machine, and where its threads are, before anything else")
+  @Test("prints the machine, and where its threads are, before anything else")
   func header() throws {
     let run = try ToolRun(["bench", "--quick", "self-post"])
     for word in ["cpu ", "governor ", "kernel ", "clock source ", "load ", "swift ", "pinned "] {

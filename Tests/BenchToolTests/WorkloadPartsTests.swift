@@ -14,7 +14,7 @@ struct WorkloadPartsTests {
     return kind.parameters(variant, cpu: cpu, other: cpu)
   }
 
-  @Test("keep the latency of each wake-up, and tell it to the watch of causes")
+  @Test("keep the latency of each wake-up, and report it to the watch of causes")
   func wake() throws {
     let (samples, sum, whole, known) = try onNewThread {
       let watch = CauseWatch(isPinned: false, recordsSwitches: false)

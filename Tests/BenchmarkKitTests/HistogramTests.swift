@@ -36,7 +36,7 @@ struct HistogramTests {
     #expect(abs(histogram.mean - mean) <= mean * 1e-9)
   }
 
-  @Test("tells every value's bucket, and buckets meet without a gap")
+  @Test("finds every value's bucket, and buckets meet without a gap")
   func buckets() {
     var next: UInt64 = 0
     for bucket in 0..<Histogram.bucketCount {

@@ -15,7 +15,7 @@ struct InterruptionTests {
       sigemptyset(&signals)
       sigaddset(&signals, SIGINT)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
-      // What was asked for before is not of this run.
+      // An earlier request does not count for this run.
       Interruption.request()
       Interruption.watch()
       if Interruption.isRequested { exit(1) }

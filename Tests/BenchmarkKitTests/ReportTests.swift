@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkKit
 
-/// A machine that nobody has.
+/// A machine that does not exist.
 let someMachine = Machine(
   processor: "Some \"CPU\" <1>", processors: [0, 3], kernel: "Linux 6", clockSource: "tsc", governor: "none",
   load: "0.1 0.2 0.3", swift: "6.3", build: "release")

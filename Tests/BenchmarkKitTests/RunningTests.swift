@@ -74,7 +74,7 @@ struct RoundsTests {
 
 @Suite("A machine", .hangLimit)
 struct MachineTests {
-  @Test("tells what it is")
+  @Test("says what it is")
   func header() {
     let machine = Machine.current
     #expect(!machine.processor.isEmpty && !machine.processors.isEmpty)

@@ -20,7 +20,7 @@ enum Comparison: String, Sendable, CaseIterable {
 
   enum Verdict: Sendable, Equatable {
     case equal
-    /// Two moments of the scenario are too near each other: its trace is nobody's fault.
+    /// Two moments of the scenario are too near each other: neither loop is at fault.
     case tie
     case different(String)
   }

@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 
 extension CFComparison {
-  /// Where CFRunLoop's behaviour is unspecified, unreliable or a crash, and Mainspring's is one that can be told.
+  /// Where CFRunLoop's behaviour is unspecified, unreliable or a crash, and Mainspring's is specified.
   @Suite(.hangLimit) struct FreeChoices {
     private func events(_ scenario: String) throws -> [String] {
       let trace = try Mainspring().trace(scenario)
@@ -27,7 +27,7 @@ extension CFComparison {
           == ["timer b", "timer c", "timer a", "timer d", "timer c"])
     }
 
-    /// As CFRunLoop's list of timers, where that can be told: a repetition sets the next date when the call has returned.
+    /// As CFRunLoop's list of timers, where that can be seen: a repetition sets the next date when the call has returned.
     @Test func aRepetitionComesAfterTheSameDateThatWasSetBefore() throws {
       let events = try events(
         """
@@ -78,7 +78,7 @@ extension CFComparison {
       #expect(events == ["sched s default", "modes = default", "run common 1", "ret finished", "end"])
     }
 
-    /// 2,000 seconds of nanoseconds, which nobody could count.
+    /// 2,000 seconds of nanoseconds: too many to be counted.
     @Test func missedDatesOfATinyIntervalCostNothing() throws {
       let start = ContinuousClock.now
       let events = try events(

@@ -5,7 +5,7 @@ import Testing
 extension CFComparison {
   /// Which libFoundation is served, when it is opened, and what stays of a program's objects.
   @Suite(.hangLimit, .enabled(if: Preloaded.hasProgram)) struct PreloadedLibraries {
-    /// A copy of the libFoundation in use, whose build id is one that nobody has tried.
+    /// A copy of the libFoundation in use, whose build id was never tried.
     final class UnknownFoundation {
       let folder = FileManager.default.temporaryDirectory.appending(path: "foundation-\(getpid())")
       /// Where the libraries are that it needs itself.

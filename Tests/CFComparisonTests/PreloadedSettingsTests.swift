@@ -30,7 +30,7 @@ extension CFComparison {
     }
 
     @Test(arguments: [["MAINSPRING_STALLS": "0"], ["MAINSPRING_METRICS": "0"]])
-    func stallsThatNobodyAsksForAreNotReported(_ environment: [String: String]) throws {
+    func stallsAreNotReportedUnlessTheyAreAskedFor(_ environment: [String: String]) throws {
       let folder = try TemporaryFolder()
       let more = ["MAINSPRING_STALLS_THRESHOLD": "100", "MAINSPRING_STALLS_FOLDER": folder.path]
       let outcome = try run(["stall"], environment.merging(more) { $1 })

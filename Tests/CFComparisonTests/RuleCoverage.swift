@@ -45,7 +45,7 @@ enum RuleCoverage: Equatable {
     "T-6": .test("CFComparisonTests.FreeChoices/equalDatesFireInTheOrderOfSetting"),
     "T-28": .test("CFComparisonTests.FreeChoices/missedDatesOfATinyIntervalCostNothing"),
     "C-2": .test("RunLoopCoreTests.TimerLifetimeTests/invalidatingLetsGoOfTheClosureAtOnce"),
-    "C-3": .test("RunLoopCoreTests.ObserverTests/closureIsLetGoOfWhenTheObserverIsInvalid"),
+    "C-3": .test("RunLoopCoreTests.ObserverTests/closureIsReleasedWhenTheObserverIsInvalid"),
     "C-4": .test("RunLoopCoreTests.SourceTests/invalidationLeavesEveryLoopAndLetsGoOfTheClosures"),
     "C-5": .none("Swift counts references, and a closure can not be missing."),
     "C-6": .none("Mainspring's items have closures, not contexts that could be read back."),

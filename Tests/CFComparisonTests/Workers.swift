@@ -25,7 +25,7 @@ enum Workers {
     _ elements: [Element], isOver: @escaping @Sendable () -> Bool = { false },
     _ body: @escaping @Sendable (Element, Machines) -> Value
   ) async throws -> [Value?] {
-    // A program that is missing is told once.
+    // A missing program is reported once.
     _ = try Machines()
     let work = Work<Value>(elements.count)
     await withCheckedContinuation { continuation in

@@ -49,7 +49,7 @@ import Testing
       connection.call(Self.question) { first.note($0) }
       connection.call(Self.question) { second.note($0) }
       let questions = try [#require(bus.next(loop)), #require(bus.next(loop))]
-      // The second answer first, one that nobody waits for, and one twice.
+      // The second answer first, one that was not asked for, and one twice.
       bus.send(questions[1].reply([.string("2")]))
       var stray = questions[0]
       stray.serial = 999
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func theEndIsToldToAllWhoWait() throws {
+  @Test func theEndIsReportedToAllWaiters() throws {
     try onFreshThread {
       let loop = RunLoop.current
       let (bus, connection) = try FakeBus.greeted()

@@ -80,7 +80,7 @@ import Testing
     #expect(try DBusMessage(bytes[...]) == nil)
   }
 
-  @Test func unknownFieldsAreLeftOutAndWrongOnesRefused() throws {
+  @Test func unknownFieldsAreIgnoredAndWrongOnesRefused() throws {
     var bytes = Self.hello
     // The destination's number.
     let place = Self.hello.count - 32

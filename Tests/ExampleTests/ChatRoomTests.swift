@@ -2,7 +2,7 @@ import LinuxSystem
 import TestHarness
 import Testing
 
-/// What guests of the chat room are told, and what not.
+/// What guests of the chat room get, and what not.
 @Suite(.hangLimit) struct ChatRoomTests {
   private func guest(_ name: String, _ port: UInt16) throws -> Client {
     let guest = try Client(port: port)
@@ -11,7 +11,7 @@ import Testing
     return guest
   }
 
-  @Test func guestsAreToldWhatOthersSayWithoutEmptyLinesAndControlCharacters() throws {
+  @Test func guestsGetWhatOthersSayWithoutEmptyLinesAndControlCharacters() throws {
     let server = try ChildProgram(example: "ChatRoom", ["localhost:0"])
     let port = try server.port()
     let silent = try Client(port: port)

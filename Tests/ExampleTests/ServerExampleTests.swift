@@ -87,7 +87,7 @@ import Testing
     server.end(SIGKILL)
   }
 
-  @Test func chatRoomTellsEverybodyAndClosesInOrder() throws {
+  @Test func chatRoomSendsToAllAndClosesInOrder() throws {
     let server = try ChildProgram(example: "ChatRoom", ["localhost:0"])
     let port = try server.port()
     let ann = try Client(port: port)

@@ -37,7 +37,7 @@ import Testing
     #expect(throws: PacketError.tooLarge(field: "text", count: 1025)) { try HIDEvent(packet: packet) }
   }
 
-  @Test func anApplicationTellsTheWindowsInFront() throws {
+  @Test func anApplicationReportsItsFrontmostWindows() throws {
     let windows = (0..<100).map { Window(x: Double($0), y: 0, width: 1, height: 1) }
     guard
       case .hello(let read) = try RoutingMessage(
@@ -85,7 +85,7 @@ import Testing
     #expect(try RoutingMessage(packet: list(300).packet()) == list(256))
   }
 
-  @Test func valuesThatThereAreNotAreRefused() {
+  @Test func valuesThatDoNotExistAreRefused() {
     func changed(_ message: RoutingMessage, _ place: Int, _ value: UInt8) -> [UInt8] {
       var packet = message.packet()
       packet[place] = value

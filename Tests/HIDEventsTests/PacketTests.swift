@@ -33,7 +33,7 @@ import Testing
     #expect(try HIDEvent(packet: ([0] + event.packet()).dropFirst()) == event)
   }
 
-  @Test func numbersThatAreNoneComeAsTheyAre() throws {
+  @Test func nanAndInfinityArriveAsTheyAre() throws {
     let event = HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: .nan, y: .infinity)]))
     guard case .digitizer(let contacts) = try HIDEvent(packet: event.packet()).payload else {
       Issue.record("not a digitizer's")

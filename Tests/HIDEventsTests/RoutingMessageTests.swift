@@ -54,7 +54,7 @@ struct RoutingMessageTests {
     }
   }
 
-  @Test("tell a later version, an unknown kind and a window that is none")
+  @Test("of a later version, of an unknown kind or with impossible values are refused with the reason")
   func refused() {
     var packet = RoutingMessage.list.packet()
     packet[2] = 9
@@ -95,7 +95,10 @@ struct RoutingMessageTests {
       name: String(repeating: "é", count: 1000), windows: Array(repeating: window, count: 1000))
     let packet = RoutingMessage.hello(much).packet()
     #expect(packet.count <= RoutingMessage.longestFromClient)
-    guard case .hello(let read) = try RoutingMessage(packet: packet) else { return }
+    guard case .hello(let read) = try RoutingMessage(packet: packet) else {
+      Issue.record("not a hello")
+      return
+    }
     #expect(
       read.windows.count == ClientDescription.mostWindows
         && read.name.utf8.count <= ClientDescription.longestName)

@@ -24,7 +24,9 @@ struct JSONTests {
     }
   }
 
-  @Test("keeps all digits of whole numbers, and writes figures without a point where they are whole")
+  @Test(
+    "keeps all digits of whole numbers, and writes figures without a point where they are whole and below 10^15"
+  )
   func numbers() throws {
     for number in ["0", "-0.5", "1e3", "12.25E-2", "1E+2", "123456789012345"] {
       #expect(try parse(number).decimal == Double(number))

@@ -4,7 +4,7 @@ import Testing
 
 /// The library for programs that know nothing of Swift, made by the commands of `Docs/embedding.md`, word for word.
 ///
-/// As a rule what the tests were built from is linked that way, which takes seconds. With MAINSPRING_STANDALONE in the
+/// Normally the objects of the tests' own build are linked that way, which takes seconds. With MAINSPRING_STANDALONE in the
 /// environment the first command, the release build, is run too.
 @Suite(
   .hangLimit,

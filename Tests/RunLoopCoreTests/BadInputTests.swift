@@ -154,7 +154,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["true false", "second"])
   }
 
-  @Test func addCommonModeTellsOfAPortThatCanNotBeWatchedAndAddsTheRest() throws {
+  @Test func addCommonModeReportsAPortThatCanNotBeWatchedAndAddsTheRest() throws {
     let port = try RunLoop.WakePort()
     let places = try onFreshThread { () -> [Bool] in
       let loop = RunLoop.current

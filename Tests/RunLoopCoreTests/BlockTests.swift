@@ -138,7 +138,7 @@ import class RunLoopCore.RunLoop
       } == ["true", "finished"])
   }
 
-  @Test func closureIsLetGoOfAfterItsCall() {
+  @Test func closureIsReleasedAfterItsCall() {
     #expect(
       simulate { loop, log in
         func queue() {

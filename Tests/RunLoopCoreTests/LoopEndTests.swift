@@ -66,7 +66,7 @@ import class RunLoopCore.RunLoop
     #expect(onFreshThread { RunLoop.current.add(timer) && RunLoop.current.add(observer) })
   }
 
-  @Test func blocksThatDidNotRunAreLetGoOf() {
+  @Test func blocksThatDidNotRunAreReleased() {
     let log = Log()
     onFreshThread {
       let canary = Canary(log, "let go")
@@ -78,7 +78,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["thread is done", "let go", "let go"])
   }
 
-  @Test func blocksKeptForOtherModesAreLetGoOf() {
+  @Test func blocksKeptForOtherModesAreReleased() {
     let log = Log()
     onFreshThread {
       let canary = Canary(log, "let go")
@@ -204,7 +204,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// Common items that were taken out of the only common mode.
-  @Test func itemsInNoModeAreLetGoOf() {
+  @Test func itemsInNoModeAreReleased() {
     let log = Log()
     onFreshThread {
       let loop = RunLoop.current

@@ -92,7 +92,7 @@ import class RunLoopCore.RunLoop
       } == ["BS valid true, member true", "then valid false, member false"])
   }
 
-  @Test func closureIsLetGoOfWhenTheObserverIsInvalid() {
+  @Test func closureIsReleasedWhenTheObserverIsInvalid() {
     #expect(
       simulate { loop, log in
         func add() {

@@ -75,7 +75,7 @@ import Testing
     #expect(later == 2_000 - wanted.count)
   }
 
-  @Test func timerThatLeftIsLetGoOfByTheNextTurn() {
+  @Test func timerThatLeftIsReleasedByTheNextTurn() {
     let lines = onFreshThread {
       let log = Log()
       let loop = RunLoop.current

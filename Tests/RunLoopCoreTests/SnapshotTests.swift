@@ -70,7 +70,7 @@ import class RunLoopCore.RunLoop
         """)
   }
 
-  @Test func theTreeTellsWhatKeepsEachModeAlive() {
+  @Test func theTreeShowsWhatKeepsEachModeAlive() {
     let (tree, alive, dead) = onFreshThread(SimulatedClock(start: .init(nanoseconds: 0))) {
       let loop = RunLoop.current
       loop.label = "ui"

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// In processes of their own, whose environment and limits these change.
-  @Test func aReceiverWithoutDescriptorsIsToldThatItMissesSome() async {
+  @Test func aReceiverWithoutDescriptorsIsNotifiedThatItMissesSome() async {
     await #expect(processExitsWith: .success) {
       let (near, far) = try Socket.pair(.packets)
       let (sent, _) = try Socket.pair(.stream)

@@ -214,7 +214,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["timer"])
   }
 
-  @Test func timerThatLeavesOneTurnIsLetGoOfByTheNext() {
+  @Test func timerThatLeavesOneTurnIsReleasedByTheNext() {
     onFreshThread {
       let loop = RunLoop.current
       weak var seen: RunLoop.Timer?

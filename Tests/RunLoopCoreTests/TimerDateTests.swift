@@ -27,7 +27,7 @@ import class RunLoopCore.RunLoop
       } == ["1 t", "4 t", "7 t", "10 t"])
   }
 
-  @Test func missedDatesAreLeftOutAndTheGridStays() {
+  @Test func missedDatesAreSkippedAndTheGridStays() {
     #expect(
       simulate(for: .seconds(20)) { loop, script in
         loop.add(

@@ -69,7 +69,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["valid false, date none", "let go", "finished"])
   }
 
-  @Test func oneShotIsValidAndAMemberDuringItsCalloutAndLetGoOfAfterIt() {
+  @Test func oneShotIsValidAndAMemberDuringItsCalloutAndReleasedAfterIt() {
     let log = Log()
     onFreshThread(SimulatedClock()) {
       let loop = RunLoop.current

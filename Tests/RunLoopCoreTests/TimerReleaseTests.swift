@@ -7,7 +7,7 @@ import Testing
 /// A loop releases timers that have left, however they left.
 @Suite(.hangLimit) struct TimerReleaseTests {
   /// A time-out that leaves comes back otherwise than by the short way, and leaves and comes once more in a timer's call.
-  @Test func aTimerThatLeftAndCameBackTwoWaysIsLetGoOf() {
+  @Test func aTimerThatLeftAndCameBackTwoWaysIsReleased() {
     onFreshThread {
       let loop = RunLoop.current
       weak var seen: RunLoop.Timer?

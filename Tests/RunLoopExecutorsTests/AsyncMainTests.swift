@@ -75,7 +75,8 @@ import Testing
     #expect(lines.first?.hasPrefix("serveAsyncMain() was called on another thread than the main one") == true)
   }
 
-  @Test(.enabled(if: RunLoop.canInstallMainExecutor)) func aSynchronousMainIsNone() throws {
+  @Test(.enabled(if: RunLoop.canInstallMainExecutor)) func serveAsyncMainIsRefusedInASynchronousMain() throws
+  {
     #expect(
       try Probe.lines(of: "executorprobe", "serve-async-main")
         == ["true", "NOT ON THE MAIN THREAD: true", "true"])

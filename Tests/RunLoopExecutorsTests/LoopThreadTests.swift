@@ -55,7 +55,7 @@ import Testing
     thread.join()
   }
 
-  /// Jobs that are queued when the thread is told to end run there; the tasks' later jobs run one at a time elsewhere.
+  /// Jobs that are queued when the thread is asked to end run there; the tasks' later jobs run one at a time elsewhere.
   @Test func jobsRunThoughTheLoopEnds() async throws {
     let thread = try LoopThread()
     let loop = thread.loop

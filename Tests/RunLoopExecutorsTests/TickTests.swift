@@ -39,7 +39,7 @@ import Testing
         try await actor.run { _ in
           for await tick in loop.ticks(every: .seconds(10)) {
             log("\(start.duration(to: tick.date)) \(tick.count)")
-            // Three dates go by while the task sleeps; and two more after one that the loop is late for: they are told
+            // Three dates go by while the task sleeps; and two more after one that the loop is late for: they are reported
             // with the tick after.
             if log.lines.count == 1 { try await loop.sleep(for: .seconds(35)) }
             if log.lines.count == 2 { clock.advance(by: .seconds(28)) }

@@ -7,8 +7,8 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// A TCP socket is told of once for what is new: nothing that was told and not read may be forgotten. The sockets that
-/// are told of again and again do the same.
+/// A TCP socket is reported once for what is new: nothing that was reported and not read may be forgotten. The sockets that
+/// are reported repeatedly do the same.
 @Suite(.hangLimit) struct EdgeTests {
   /// Reads with a small buffer what came at once, and gives back what it read and how long that took the thread.
   private static func read(

@@ -7,7 +7,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// Connections that break off, at each moment where they can, and descriptors that are used up: told once, without a spin.
+/// Connections that break off, at each moment where they can, and descriptors that are used up: reported once, without a spin.
 @Suite(.hangLimit) struct TroubleTests {
   @Test func resetDuringAPauseIsReportedWhenReadingContinues() throws {
     let (near, far) = try SocketKind.tcp.pair()
@@ -134,7 +134,7 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.1, "no spin")
   }
 
-  @Test func connectingWithoutDescriptorsTellsSo() async {
+  @Test func connectingWithoutDescriptorsReportsIt() async {
     await #expect(processExitsWith: .success) {
       try onFreshThread {
         let notes = Notes()

@@ -36,33 +36,33 @@ extension Stress {
 
     /// A timer that is let go of at the end of its turn is not looked at any more. In a process of its own: who looks at it all the
     /// same dies.
-    @Test func aTimerThatIsLetGoOfInItsCallIsNotLookedAt() async {
+    @Test func aTimerThatIsReleasedInItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
         alarm(hangAlarm)
-        let census = Self.looksAtTimersThatAreLetGoOf { timer in RunLoop.current.remove(timer) }
+        let census = Self.looksAtTimersThatAreReleased { timer in RunLoop.current.remove(timer) }
         #expect(census.count == 0)
       }
     }
 
     /// The same where the call before it has taken it out of its loop.
-    @Test func aTimerThatIsLetGoOfBeforeItsCallIsNotLookedAt() async {
+    @Test func aTimerThatIsReleasedBeforeItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
         alarm(hangAlarm)
         let waiting = Box<[RunLoop.Timer]>()
         let letGo: @Sendable (RunLoop.Timer) -> Void = { _ in
           for timer in waiting.exchange(nil) ?? [] { RunLoop.current.remove(timer) }
         }
-        let census = Self.looksAtTimersThatAreLetGoOf(by: letGo) { waiting.value = $0 }
+        let census = Self.looksAtTimersThatAreReleased(by: letGo) { waiting.value = $0 }
         #expect(census.count == 0)
       }
     }
 
     /// The same where another loop has the timer when its turn ends.
-    @Test func aTimerThatIsLetGoOfByTheLoopItWentToIsNotLookedAt() async {
+    @Test func aTimerThatIsReleasedByTheLoopItWentToIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
         alarm(hangAlarm)
         let second = LoopThread()
-        let census = Self.looksAtTimersThatAreLetGoOf { timer in
+        let census = Self.looksAtTimersThatAreReleased { timer in
           RunLoop.current.remove(timer)
           second.loop.add(timer)
           second.loop.post { second.loop.remove(timer) }
@@ -82,7 +82,7 @@ extension Stress {
     /// - Parameters:
     ///   - letGo: what each timer does when it is called.
     ///   - hold: gets the timers that are due together, before.
-    private static func looksAtTimersThatAreLetGoOf(
+    private static func looksAtTimersThatAreReleased(
       by letGo: @escaping @Sendable (RunLoop.Timer) -> Void,
       hold: @escaping @Sendable ([RunLoop.Timer]) -> Void = { _ in }
     ) -> Census {

@@ -6,7 +6,7 @@ import Scenarios
 /// implementation: modes and items are lists, ready ports a queue, time an agenda, nested runs recursion.
 /// Comments name the rules.
 public final class LoopModel {
-  /// What a scenario's play comes to.
+  /// The result of a scenario's play.
   public struct Outcome: Sendable {
     /// The trace, with `end` or the reason why it ends early as the last line.
     public var lines: [String]
@@ -22,9 +22,9 @@ public final class LoopModel {
     case end
     /// Too many lines.
     case budget = "BUDGET"
-    /// It would sleep for ever.
+    /// It would sleep forever.
     case deadlock = "DEADLOCK"
-    /// It goes on for ever without a line.
+    /// It continues forever without a line.
     case hang = "HANG"
   }
 

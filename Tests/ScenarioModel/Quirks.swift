@@ -25,7 +25,7 @@ public struct Fixes: OptionSet, Hashable, Sendable {
   public static let commonLiteral = Fixes(rawValue: 1 << 5)
   /// M-8, Z-11: an invalid item is no common item, also when it was in no mode at its invalidation.
   public static let zombieCommon = Fixes(rawValue: 1 << 7)
-  /// Not among `all`, as `runloop trace` does it only when told so. T-26, W-12: around a firing, the timer ports of all the timer's modes are
+  /// Not among `all`, as `runloop trace` does it only when asked. T-26, W-12: around a firing, the timer ports of all the timer's modes are
   /// set anew. CFRunLoop sets that of the running mode only, so in another mode of the timer a date set in
   /// its callout may be slept through, and an inner run may get a pass with nothing due.
   public static let otherModePort = Fixes(rawValue: 1 << 6)

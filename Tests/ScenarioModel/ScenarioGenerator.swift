@@ -6,7 +6,7 @@ import Scenarios
 /// * timers live on whole ticks and a tenth of their own, their intervals are whole; other threads act at
 ///   whole ticks and 0.6 to 0.9;
 /// * runs take whole ticks and 0.03, so the ends of nested runs do not meet the timers; sleeps are whole;
-/// * handlers carry call numbers, so nothing goes on for ever; every run has a deadline.
+/// * handlers carry call numbers, so nothing continues forever; every run has a deadline.
 ///
 /// Ties cannot be excluded altogether: ask the model (`LoopModel.Outcome.ties`).
 public struct ScenarioGenerator {

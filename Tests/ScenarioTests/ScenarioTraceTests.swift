@@ -48,7 +48,7 @@ import Testing
     #expect(ending == .end)
   }
 
-  @Test func timesCanBeLeftOut() throws {
+  @Test func timesCanBeOmitted() throws {
     let (lines, _) = try trace("sleep 3\nprint x", options: .init(showsTime: false))
     #expect(lines == ["[0] print x", "[0] end"])
   }

@@ -265,7 +265,7 @@ struct AttachTests {
   }
 
   /// It was killed by the signal of the pipe, in the middle of a look.
-  @Test("ends when nobody reads any more what it prints, and says so")
+  @Test("ends when its output is no longer read, and says so")
   func closedOutput() throws {
     let folder = try TemporaryFolder()
     var ends: [Int32] = [-1, -1]

@@ -130,7 +130,7 @@ struct StallArgumentTests {
     #expect(try Tool.run(["watch", "2147483647"]).errors.contains("there is no process"))
   }
 
-  @Test("on files that are no reports tells them, and reads the others")
+  @Test("on files that are no reports names them, and reads the others")
   func garbage() throws {
     let folder = try TemporaryFolder()
     try Data((0..<200_000).map { _ in UInt8.random(in: 0...255) }).write(

@@ -1,6 +1,6 @@
 /// Mutates inputs of a corpus, and continues from inputs that made a reader do something new.
 ///
-/// The same seed gives the same inputs. What is new is told by the reader's answer, not by its code's branches: libFuzzer does
+/// The same seed gives the same inputs. What is new is seen by the reader's answer, not by its code's branches: libFuzzer does
 /// that, with the same corpora (`.ci/fuzz`).
 package struct InputFuzzer {
   private var inputs: [[UInt8]]

@@ -164,11 +164,11 @@ package final class AccessibilityBus {
     }
     guard watch == nil else { return }
     shown = AccessibleSnapshot(objects)
-    watch = ChangeWatch(loop) { [weak self] in self?.tell() }
+    watch = ChangeWatch(loop) { [weak self] in self?.sendChanges() }
   }
 
-  /// Sends what has changed to those who want it.
-  private func tell() {
+  /// Sends what has changed to the readers that want it.
+  private func sendChanges() {
     guard let connection, connection.isOpen else { return }
     let now = AccessibleSnapshot(objects)
     let events = now.events(since: shown) { objects.reference(number: $0) }

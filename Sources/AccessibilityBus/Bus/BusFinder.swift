@@ -29,7 +29,7 @@ final class BusFinder {
   }
 
   func begin() {
-    // Who sets it wants the application on that bus.
+    // A user who sets it wants the application on that bus.
     if let address = Environment.value("AT_SPI_BUS_ADDRESS") { return found?(address) ?? () }
     guard let address = DBusAddress.session, let session = try? DBusConnection(address, on: loop) else {
       return

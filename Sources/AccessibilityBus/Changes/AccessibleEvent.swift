@@ -20,7 +20,7 @@ struct AccessibleEvent: Hashable {
     (self.first, self.second, self.value) = (first, second, value)
   }
 
-  /// Programs keep copies of names, states and children, and do not ask again: they are told of changes without listening.
+  /// Programs keep copies of names, states and children, and do not ask again: they get changes without listening.
   var renewsCopies: Bool {
     kind == "Object" && ["PropertyChange", "StateChanged", "ChildrenChanged"].contains(name)
   }

@@ -52,7 +52,7 @@ struct AccessibleSnapshot {
       events += Self.changes(of: number, before, record)
     }
     if focus != old.focus {
-      // An element that is gone needs no event about its focus.
+      // A removed element needs no event about its focus.
       if let last = old.focus, records[last] != nil {
         events.append(.init("Object", "StateChanged", "focused", of: last, 0))
       }

@@ -28,6 +28,6 @@ package protocol AccessibleApplication: AnyObject {
   var accessibleName: String { get }
   /// From front to back.
   var accessibleWindows: [any AccessibleElement] { get }
-  /// Who gets keys.
+  /// The element that gets keys.
   var accessibleFocus: (any AccessibleElement)? { get }
 }

@@ -22,7 +22,7 @@ package struct AccessibleStates: OptionSet, Hashable, Sendable {
   package static let selectableText = AccessibleStates(bit: 38)
   package static let checkable = AccessibleStates(bit: 41)
 
-  /// Those whose changes are told, with their names in events.
+  /// The states whose changes are reported, with their names in events.
   static let told: [(AccessibleStates, String)] = [
     (.active, "active"), (.checked, "checked"), (.enabled, "enabled"), (.focused, "focused"),
     (.selected, "selected"), (.sensitive, "sensitive"), (.showing, "showing"), (.editable, "editable"),

@@ -111,7 +111,7 @@ extension AccessibleInterfaces {
         let reading = Reading(object)
         return try numbers(object, reading.box(reading.places.place(values[0].int32 ?? 0)), values[1])
       },
-      // Attributes are not told: the whole text has none.
+      // Attributes are not reported: the whole text has none.
       .init("GetAttributes", takes: "offset:i", answers: "a{ss} startOffset:i endOffset:i") { object, _ in
         [attributes([:]), .int32(0), .int32(Int32(clamping: Reading(object).places.count))]
       },

@@ -120,7 +120,7 @@ extension CauseTable.Tail {
 }
 
 extension CauseTable {
-  /// As a member of a result's JSON.
+  /// The table as a member of a result's JSON.
   var json: JSON {
     func parts(_ parts: CauseParts) -> JSON {
       .object(parts.bySize.map { ($0.cause.name, .figure(Double($0.nanoseconds))) })

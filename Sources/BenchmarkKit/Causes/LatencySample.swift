@@ -12,7 +12,7 @@ public struct ThreadCounters: Sendable, Equatable {
   public var majorFaults: UInt64 = 0
   /// How often the thread gave its processor up, to wait for something.
   public var voluntarySwitches: UInt64 = 0
-  /// How often the thread lost its processor while it could have gone on.
+  /// How often the thread lost its processor while it could have continued.
   public var involuntarySwitches: UInt64 = 0
   /// How often the thread was moved to another processor.
   public var migrations: UInt64 = 0

@@ -76,7 +76,7 @@ final class SwitchRing {
     }
   }
 
-  /// Takes everything out that was recorded since. False when the kernel had to drop some of it.
+  /// Takes out everything that was recorded since the last call. False when the kernel had to drop some of it.
   func take(into events: inout [ProcessorEvent]) -> Bool {
     let written = linux_perf_written(page)
     var place = linux_perf_read(page)
@@ -109,7 +109,7 @@ final class SwitchRing {
       }
     }
 
-    /// A tracepoint: thread, time, processor, the size of the raw data, and they begin with the tracepoint's number.
+    /// A tracepoint: thread, time, processor, the size of the raw data, and the raw data, which begin with the tracepoint's number.
     func sample(_ place: UInt64) {
       let raw = word(place + 32)
       guard let kind = kinds[UInt16(truncatingIfNeeded: raw >> 32)] else { return }

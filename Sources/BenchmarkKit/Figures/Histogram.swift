@@ -94,7 +94,7 @@ public struct Histogram: Sendable, Equatable {
     largest = Swift.max(largest, other.largest)
   }
 
-  /// Values that buckets do not have exactly, for a histogram that is read from a file.
+  /// Values that buckets do not hold exactly, for a histogram that is read from a file.
   mutating func setExtremes(_ min: UInt64, _ max: UInt64, sum: Double) {
     guard count > 0 else { return }
     (smallest, largest, self.sum) = (min, max, sum)
@@ -112,11 +112,11 @@ public struct Histogram: Sendable, Equatable {
   // MARK: Reading
 
   /// The value that `percent` of the values do not exceed: the largest of its bucket, so at most a thousandth too
-  /// large, and never too small. 0 when nothing was recorded; the smallest value for less than 0 % and what is no number.
+  /// large, and never too small. 0 when nothing was recorded; the smallest value for less than 0 % and NaN.
   public func percentile(_ percent: Double) -> UInt64 {
     guard count > 0 else { return 0 }
     let rank = Statistics.rank(percent, of: Double(count))
-    // As numbers with a point: of the largest counts a rank may be rounded to 2^64.
+    // In floating point: a rank of the largest counts may be rounded to 2^64.
     if rank >= Double(count) { return largest }
     let wanted = UInt64(rank)
     var seen: UInt64 = 0
@@ -127,7 +127,7 @@ public struct Histogram: Sendable, Equatable {
     return largest
   }
 
-  /// A bucket that something was recorded in.
+  /// A bucket in which something was recorded.
   public struct Step: Sendable, Equatable {
     /// The values that the bucket counts: a single one below 2048.
     public var values: ClosedRange<UInt64>

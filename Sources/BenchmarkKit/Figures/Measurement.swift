@@ -49,7 +49,7 @@ public struct Measurement: Sendable, Equatable {
 
   /// The workload's name, without its parameters.
   public var workload: String
-  /// In the order in which they are shown.
+  /// The parameters, in the order in which they are shown.
   public var parameters: [Parameter]
   /// The unit of the figures: "ns" for each operation, or "bytes".
   public var unit: String

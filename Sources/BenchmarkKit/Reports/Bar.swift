@@ -6,7 +6,7 @@ public struct Bar: Sendable {
 
   /// A run's verdict on a bar.
   public enum Verdict: Sendable, Equatable {
-    /// With the deciding figure.
+    /// The bar was reached, with the deciding figure.
     case reached(String)
     /// The figure that misses it.
     case missed(String)

@@ -26,11 +26,11 @@ public struct Comparison: Sendable, Equatable {
     public var verdict: Verdict
   }
 
-  /// The machine had other work to do in one of the runs, which the rounds' noise does not tell wholly.
+  /// The machine had other work to do in one of the runs, which the rounds' noise does not show wholly.
   public var isDoubtful = false
   /// What of the machine and the build is not the same in both runs, a line each: "cpu: A, then B". Differences may be theirs.
   public var conditions: [String] = []
-  /// By the order of the new run.
+  /// The rows, in the order of the new run.
   public var rows: [Row] = []
   /// Measurements that only the older run has.
   public var onlyOld: [Measurement] = []

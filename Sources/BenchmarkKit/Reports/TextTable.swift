@@ -4,7 +4,7 @@ import PlainText
 public struct TextTable {
   /// The side that a column's cells and title stand at.
   public enum Alignment: Sendable {
-    /// For words.
+    /// Aligned left, for words.
     case left
     /// For figures, so that their last digits stand below each other.
     case right
@@ -24,7 +24,7 @@ public struct TextTable {
 
   private let columns: [(title: String, alignment: Alignment)]
   private var rows: [[String]] = []
-  /// By row and column.
+  /// The styles, by row and column.
   private var styles: [[Int: Style]] = []
   /// By row: text in the place of the columns that the row does not have. It makes none of them wider.
   private var notes: [String] = []

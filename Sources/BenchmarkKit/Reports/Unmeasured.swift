@@ -28,7 +28,7 @@ public struct Unmeasured: Sendable, Equatable {
   /// The text of a table in place of figures.
   public var note: String { isFailure ? "failed: \(reason)" : "not measured: \(reason)" }
 
-  /// As of a measurement.
+  /// The subject, as that of a measurement.
   public var subject: String { Measurement(workload, parameters, values: []).subject }
 }
 

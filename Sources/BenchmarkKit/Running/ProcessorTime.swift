@@ -6,9 +6,9 @@ import LinuxSystem
 /// the same when other programs want the processor, too. It is meaningless where waiting is part of the measurement.
 /// Reading it is a system call: read it around many repetitions.
 public enum ProcessorTime {
-  /// Of the calling thread.
+  /// The processor time of the calling thread.
   public static var ofThread: UInt64 { linux_time(CLOCK_THREAD_CPUTIME_ID) }
-  /// Of all threads of the process.
+  /// The processor time of all threads of the process.
   public static var ofProcess: UInt64 { linux_time(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// The processor time of the calling thread for a body.

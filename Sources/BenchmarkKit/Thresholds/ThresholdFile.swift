@@ -4,7 +4,7 @@
 ///
 /// `unsteady` in the place of a figure: it differs from run to run and is not held.
 public struct ThresholdFile: Sendable, Equatable {
-  /// In their order. Lines without a threshold are kept as they are.
+  /// A line of the file. Lines without a threshold are kept as they are.
   public enum Line: Sendable, Equatable {
     /// A threshold, whose line is written in columns.
     case threshold(Threshold)
@@ -30,7 +30,7 @@ public struct ThresholdFile: Sendable, Equatable {
     public var description: String { "line \(line): \(reason)" }
   }
 
-  /// Reads a file's text. A workload that is there twice is an error, too.
+  /// Reads a file's text. A workload that is listed twice is an error, too.
   public init(_ text: String) throws(Malformed) {
     lines = []
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false)

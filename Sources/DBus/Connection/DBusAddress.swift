@@ -4,7 +4,7 @@ import LinuxSystem
 package struct DBusAddress: Hashable, Sendable {
   /// A path in the file system, or a name outside of it.
   package let place: SocketAddress
-  /// For people.
+  /// The address as text, for people.
   package let text: String
 
   /// The Unix sockets of a list of addresses, in order; other ways to a bus are left out.

@@ -21,7 +21,7 @@ package final class DBusConnection {
   /// Limits the reads of one turn, so that other sources are not starved.
   private static let mostReads = 16
   private static let mostCalls = 4096
-  /// As other programs have it.
+  /// How long an answer may take, as with other programs.
   package static let patience = Duration.seconds(25)
 
   /// The name that the bus has given; nil before.

@@ -25,7 +25,7 @@ package struct DBusMessage: Hashable, Sendable {
   /// The serial of the call that this one answers.
   package var replySerial: UInt32?
   package var destination: String?
-  /// Who sent it: the bus sets it.
+  /// The sender, which the bus sets.
   package var sender: String?
   package var body: [DBusValue] = []
 

@@ -89,7 +89,7 @@ package struct DBusObjects<Object> {
     }
   }
 
-  /// One interface, or with an empty name, all.
+  /// One interface, or all for an empty name.
   private func interface(_ name: String, of found: Interfaces) throws(DBusFailure) -> [DBusInterface<Object>]
   {
     if name.isEmpty { return found.interfaces }

@@ -4,10 +4,10 @@ package indirect enum DBusType: Hashable, Sendable {
   case string, path, signature, descriptor, variant
   case array(DBusType)
   case structure([DBusType])
-  /// Of a dictionary, which is an array of them.
+  /// An entry of a dictionary, which is an array of entries.
   case entry(DBusType, DBusType)
 
-  /// Values begin at multiples of it.
+  /// Values begin at multiples of this number of bytes.
   var alignment: Int {
     switch self {
     case .byte, .signature, .variant: 1
@@ -48,7 +48,7 @@ package indirect enum DBusType: Hashable, Sendable {
 
   /// The longest signature.
   static let longestSignature = 255
-  /// How deep arrays, and how deep structures, may lie in each other.
+  /// The most arrays inside each other, and the most structures.
   private static let deepest = 32
 
   /// The types of a signature.

@@ -20,7 +20,7 @@ package indirect enum DBusValue: Hashable, Sendable {
   /// An array of anything else, with the type of its elements.
   case array(DBusType, [DBusValue])
   case structure([DBusValue])
-  /// Of a dictionary.
+  /// An entry of a dictionary.
   case entry(DBusValue, DBusValue)
   case variant(DBusValue)
 

@@ -9,7 +9,7 @@ final class Compositor {
   /// The router's side.
   struct Listener {
     /// Sends an application a message.
-    var tell: (_ client: UInt32, RoutingMessage) -> Void
+    var notify: (_ client: UInt32, RoutingMessage) -> Void
     /// Takes input of the screen's window.
     var input: (HIDEvent) -> Void
     /// Called with false when another program takes the screen.
@@ -129,7 +129,7 @@ final class Compositor {
       screen.askForBeat()
     default: return .badMessage
     }
-    for buffer in free { listener.tell(client, .free(buffer: buffer)) }
+    for buffer in free { listener.notify(client, .free(buffer: buffer)) }
     return nil
   }
 
@@ -149,7 +149,7 @@ final class Compositor {
   private func beat(_ time: UInt64) {
     for client in stack where clients[client]?.awaitsBeat ?? false {
       clients[client]?.awaitsBeat = false
-      listener.tell(client, .beat(time: time))
+      listener.notify(client, .beat(time: time))
     }
   }
 
@@ -205,7 +205,7 @@ final class Compositor {
       else { continue }
       damage.add(part.moved(layer.place.minX, layer.place.minY))
     }
-    for buffer in free { listener.tell(client, .free(buffer: buffer)) }
+    for buffer in free { listener.notify(client, .free(buffer: buffer)) }
   }
 
   /// The visible layers, from back to front.

@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// The screen of a compositor.
 protocol CompositorScreen: AnyObject {
-  /// In pixels.
+  /// The size in pixels.
   var size: (width: Int, height: Int) { get }
   /// Whether a picture can be put now.
   var isReady: Bool { get }

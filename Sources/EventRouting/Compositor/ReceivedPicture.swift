@@ -3,9 +3,9 @@ import LinuxSystem
 
 /// A picture in the memory of another process, which can only be read here.
 final class ReceivedPicture {
-  /// In pixels.
+  /// The width in pixels.
   let width: Int
-  /// In pixels.
+  /// The height in pixels.
   let height: Int
   private let memory: UnsafeMutableRawPointer
 

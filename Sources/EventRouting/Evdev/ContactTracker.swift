@@ -120,7 +120,7 @@ struct ContactTracker {
       slot.hasMoved = false
     }
     if wanted < 0 || isNew {
-      // Where the next contact of the slot is, this one was not.
+      // The next contact's place is not this one's.
       if slot.isDown { contacts.append(contact(slot, .ended, at: isNew ? slot.shown : nil)) }
       slot.isDown = false
       slot.isPalm = false

@@ -2,7 +2,7 @@ import HIDEvents
 
 /// Keys that are down, and the events of their records.
 struct Keyboard {
-  /// By the kernel's number.
+  /// The keys that are down, by the kernel's numbers.
   private(set) var down: Set<UInt16> = []
   /// What all keyboards of the user hold.
   private let seat: EvdevReader.Seat

@@ -4,7 +4,7 @@ extension EvdevReader {
   ///
   /// Readers with the same seat belong to one thread.
   public final class Seat: @unchecked Sendable {
-    /// By usage.
+    /// The keys that are held, by usage.
     var held = KeyHolders<UInt16>()
     var isCapsLocked = false
 

@@ -40,7 +40,7 @@ struct SingleContact {
     }
   }
 
-  /// After lost records: a pen may have come or gone.
+  /// After lost records: a pen may have come near or left.
   mutating func synchronize(with keys: Set<UInt16>) {
     isPen = keys.contains(InputCode.penButton) || keys.contains(InputCode.rubberButton)
   }

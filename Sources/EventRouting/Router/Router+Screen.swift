@@ -39,7 +39,7 @@ extension Router {
     compositor = Compositor(
       screen, scale: scale, on: loop,
       .init(
-        tell: { [unowned self] in tell($0, $1) }, input: { [unowned self] in post($0) },
+        notify: { [unowned self] in notify($0, $1) }, input: { [unowned self] in post($0) },
         shown: { [unowned self] isShown in
           // The devices' touches and keys end before the applications lose the foreground.
           if !isShown { shown(false) }

@@ -120,7 +120,7 @@ public final class Router: @unchecked Sendable {
       isMuted.toggle()
       own(.muted(isMuted))
     case .switchFocus:
-      tellChange(table.switchFocus(at: time))
+      apply(table.switchFocus(at: time))
       own(.focusSwitched)
     }
   }
@@ -169,26 +169,26 @@ public final class Router: @unchecked Sendable {
   @discardableResult
   public func bringToFront(_ name: String) -> Bool {
     guard let entry = table.stack.first(where: { $0.description.name == name }) else { return false }
-    tellChange(table.bringToFront(entry.id, at: now))
+    apply(table.bringToFront(entry.id, at: now))
     return true
   }
 
   /// Locks or unlocks the screen.
   public func lock(_ isOn: Bool) { lock(isOn, at: now) }
 
-  private func lock(_ isOn: Bool, at time: UInt64) { tellChange(table.lock(isOn, at: time)) }
+  private func lock(_ isOn: Bool, at time: UInt64) { apply(table.lock(isOn, at: time)) }
 
   /// Notes whether the screen is shown; while another program has it, no application is in the foreground.
-  func screenIsShown(_ isShown: Bool) { tellChange(table.showScreen(isShown, at: now)) }
+  func screenIsShown(_ isShown: Bool) { apply(table.showScreen(isShown, at: now)) }
 
   /// Sends the deliveries, and gives the compositor the applications in the foreground.
-  private func tellChange(_ deliveries: [RoutingTable.Delivery]) {
+  private func apply(_ deliveries: [RoutingTable.Delivery]) {
     send(deliveries)
     compositor?.setStack(table.stack.filter(\.isInForeground).map(\.id))
   }
 
   /// Sends an application a message other than an event.
-  func tell(_ client: UInt32, _ message: RoutingMessage) { clients[client]?.tell(message) }
+  func notify(_ client: UInt32, _ message: RoutingMessage) { clients[client]?.notify(message) }
 
   private func accept(_ connection: Int32) -> Bool {
     if let peer = Socket(connection).peer { return admit(connection, peer) }
@@ -258,7 +258,7 @@ public final class Router: @unchecked Sendable {
     clients[client.number] = nil
     client.close()
     compositor?.remove(client.number)
-    tellChange(table.remove(client.number, at: now))
+    apply(table.remove(client.number, at: now))
   }
 
   private func receive(_ message: RoutingMessage, _ descriptor: Int32?, from client: RouterClient) {
@@ -276,7 +276,7 @@ public final class Router: @unchecked Sendable {
     case .changed(let description):
       guard client.role == .application else { return end(client, .badMessage) }
       guard give(description.name, to: client) else { return end(client, .nameTaken) }
-      tellChange(table.change(client.number, description, at: now))
+      apply(table.change(client.number, description, at: now))
     case .bringToFront, .lock, .list: obey(message, from: client)
     case .share, .unshare, .arrange, .show, .awaitBeat:
       guard client.role == .application, let compositor else { return end(client, .badMessage) }
@@ -291,8 +291,8 @@ public final class Router: @unchecked Sendable {
     guard give(description.name, to: client) else { return end(client, .nameTaken) }
     client.role = .application
     client.answer(.welcome(client: client.number, width: settings.width, height: settings.height))
-    if let compositor { client.tell(compositor.description) }
-    tellChange(table.add(client.number, description, at: now))
+    if let compositor { client.notify(compositor.description) }
+    apply(table.add(client.number, description, at: now))
   }
 
   /// Executes a control message. Controls are for the router's own user, after its first message.

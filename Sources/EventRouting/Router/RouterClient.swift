@@ -20,7 +20,7 @@ final class RouterClient: @unchecked Sendable {
   private var source: RunLoop.PortSource?
   private var outbox = Outbox()
   /// Dropped events of which the client was not notified yet.
-  private var untold: UInt32?
+  private var unreported: UInt32?
   private var waitsForRoom = false
   private var allowance: Allowance
   /// Queued messages other than events.
@@ -146,13 +146,13 @@ final class RouterClient: @unchecked Sendable {
   /// - Returns: false when the client does not read and the outbox was full: everything was dropped.
   func send(_ event: HIDEvent) -> Bool {
     guard !isClosed else { return true }
-    if outbox.isEmpty, untold == nil, transmit(.event(event)) {
+    if outbox.isEmpty, unreported == nil, transmit(.event(event)) {
       delivered += 1
       return true
     }
     if outbox.append(event) { return true }
     overruns += 1
-    untold = (untold ?? 0) &+ UInt32(clamping: outbox.removeAll() + 1)
+    unreported = (unreported ?? 0) &+ UInt32(clamping: outbox.removeAll() + 1)
     return false
   }
 
@@ -161,7 +161,7 @@ final class RouterClient: @unchecked Sendable {
 
   /// Sends a message that is not an event, now or when the client reads. An already queued message is not queued twice, and of
   /// beats only the last one is kept.
-  func tell(_ message: RoutingMessage) {
+  func notify(_ message: RoutingMessage) {
     guard !isClosed else { return }
     if notices.isEmpty, transmit(message) { return }
     if case .beat = message { notices.removeAll { if case .beat = $0 { true } else { false } } }
@@ -177,9 +177,9 @@ final class RouterClient: @unchecked Sendable {
       guard transmit(notice) else { return }
       notices.removeFirst()
     }
-    if let dropped = untold {
+    if let dropped = unreported {
       guard transmit(.overrun(dropped: dropped)) else { return }
-      untold = nil
+      unreported = nil
     }
     while let event = outbox.next {
       guard transmit(.event(event)) else { return }

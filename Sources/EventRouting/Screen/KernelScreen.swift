@@ -6,11 +6,11 @@ import RunLoopCore
 ///
 /// Double-buffered: changes go to the back buffer, which is shown from the next blanking on. Belongs to one thread.
 public final class KernelScreen {
-  /// In pixels.
+  /// The width in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height in pixels.
   public let height: Int
-  /// From one blanking to the next.
+  /// The time from one blanking to the next.
   public let interval: Duration
   /// The connector's name.
   public let connector: String

@@ -47,6 +47,17 @@ struct ScreenDevice {
     return Array(repeating: zero, count: Int(count))
   }
 
+  /// Calls a closure with the addresses of two lists, into which the kernel writes.
+  private func fill<First, Second>(
+    _ first: inout [First], _ second: inout [Second], _ body: (UInt64, UInt64) throws(ScreenError) -> Void
+  ) throws(ScreenError) {
+    try first.withUnsafeMutableBufferPointer { first throws(ScreenError) in
+      try second.withUnsafeMutableBufferPointer { second throws(ScreenError) in
+        try body(Self.address(first), Self.address(second))
+      }
+    }
+  }
+
   func resources() throws(ScreenError) -> Resources {
     var question = linux_screen_resources()
     try ask(LINUX_SCREEN_RESOURCES, &question, "say what it has")
@@ -55,14 +66,10 @@ struct ScreenDevice {
     var answer = linux_screen_resources()
     answer.crtc_count = UInt32(crtcs.count)
     answer.connector_count = UInt32(connectors.count)
-    let code = crtcs.withUnsafeMutableBytes { crtcs in
-      connectors.withUnsafeMutableBytes { connectors in
-        answer.crtcs = Self.address(crtcs)
-        answer.connectors = Self.address(connectors)
-        return kernel.call(LINUX_SCREEN_RESOURCES, with: &answer)
-      }
+    try fill(&crtcs, &connectors) { crtcs, connectors throws(ScreenError) in
+      (answer.crtcs, answer.connectors) = (crtcs, connectors)
+      try ask(LINUX_SCREEN_RESOURCES, &answer, "say what it has")
     }
-    guard code == 0 else { throw Self.error(code, "say what it has") }
     return Resources(
       crtcs: Array(crtcs.prefix(Int(answer.crtc_count))),
       connectors: Array(connectors.prefix(Int(answer.connector_count))))
@@ -78,14 +85,10 @@ struct ScreenDevice {
     answer.connector = number
     answer.mode_count = UInt32(modes.count)
     answer.encoder_count = UInt32(encoders.count)
-    let code = modes.withUnsafeMutableBytes { modes in
-      encoders.withUnsafeMutableBytes { encoders in
-        answer.modes = Self.address(modes)
-        answer.encoders = Self.address(encoders)
-        return kernel.call(LINUX_SCREEN_GET_CONNECTOR, with: &answer)
-      }
+    try fill(&modes, &encoders) { modes, encoders throws(ScreenError) in
+      (answer.modes, answer.encoders) = (modes, encoders)
+      try ask(LINUX_SCREEN_GET_CONNECTOR, &answer, "describe a connector")
     }
-    guard code == 0 else { throw Self.error(code, "describe a connector") }
     return Connector(
       number: number, name: "\(Self.typeName(answer.type))-\(answer.type_number)",
       isConnected: answer.connection == LINUX_SCREEN_CONNECTED, encoder: answer.encoder,
@@ -106,8 +109,8 @@ struct ScreenDevice {
     throw .notConnected(path: path, wanted: connector.name, connectors: [connector.name])
   }
 
-  private static func address(_ bytes: UnsafeMutableRawBufferPointer) -> UInt64 {
-    UInt64(UInt(bitPattern: bytes.baseAddress))
+  private static func address<Item>(_ items: UnsafeMutableBufferPointer<Item>) -> UInt64 {
+    UInt64(UInt(bitPattern: items.baseAddress))
   }
 
   /// The kernel's names of connectors.

@@ -119,7 +119,7 @@ final class WaylandConnection {
   /// Sends as much as the socket takes.
   func flush() {
     guard isOpen, !isBroken, let stream else { return }
-    // The end comes when what was sent before it has been read: it may have the reason.
+    // The connection ends once all that was sent before has been read: that may contain the reason.
     do throws(WaylandError) { try stream.send() } catch { isBroken = true }
   }
 

@@ -13,11 +13,11 @@ public final class WaylandDisplay {
 
   let connection: WaylandConnection
   var globals = WaylandGlobals()
-  /// By the numbers of their surfaces.
+  /// The windows, by the numbers of their surfaces.
   var windows: [UInt32: WaylandWindow] = [:]
   /// By the numbers of their surfaces, of which each has two.
   var titleBars: [UInt32: WaylandTitleBar] = [:]
-  /// By their global numbers.
+  /// The seats, by their global numbers.
   var seats: [UInt32: WaylandSeat] = [:]
   /// The scales of outputs, by the numbers of their objects.
   var outputScales: [UInt32: Int32] = [:]

@@ -16,7 +16,7 @@ final class WaylandKeyboard {
   private(set) var hasFocus = false
   private var keys: Set<UInt8> = []
   private var compose = X11Compose()
-  /// Repetitions of a second, and milliseconds before the first.
+  /// Repetitions per second, and milliseconds before the first.
   private var repetition = (rate: 25, delay: 600)
   private var timer: RunLoop.Timer?
   private var repeated: UInt8 = 0

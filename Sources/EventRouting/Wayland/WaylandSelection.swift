@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// A selection of a Wayland seat, by which programs exchange text: the clipboard, or what is selected.
 ///
-/// Compositors tell of other programs' text while one of this program's windows has the keyboard's focus, and let a program have the
+/// Compositors report other programs' text while one of this program's windows has the keyboard's focus, and let a program have the
 /// selection after input in one of its windows. Belongs to its display's thread.
 public final class WaylandSelection {
   /// Which one.
@@ -49,7 +49,7 @@ public final class WaylandSelection {
   private var selected: UInt32?
   /// The offer that is dragged over a window. Nothing is taken by dragging.
   private var dragged: UInt32?
-  /// By the count of those before.
+  /// The texts that are sent, by the number of those before.
   private var sending: [Int: TextPipe] = [:]
   private var sent = 0
   private var receiving: TextPipe?

@@ -4,7 +4,7 @@ import LinuxSystem
 final class WaylandStream {
   /// The most bytes that wait to be sent.
   static let mostWaiting = 1 << 20
-  /// The most descriptors that have come and that no event has taken, and the most that wait to be sent.
+  /// The most received descriptors that no event has taken, and the most that wait to be sent.
   static let mostDescriptors = 128
 
   private let socket: Int32
@@ -69,7 +69,7 @@ final class WaylandStream {
 
   // MARK: Events
 
-  /// Reads what is there, once, and returns the events that are complete.
+  /// Reads the available bytes, once, and returns the complete events.
   func receive() throws(WaylandError) -> [WaylandEvent] {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let (length, isCut) = chunk.withUnsafeMutableBytes {
@@ -82,7 +82,7 @@ final class WaylandStream {
     return try complete()
   }
 
-  /// Takes the complete events from what has come. What stays is less than one event.
+  /// Takes the complete events from the received bytes. What stays is less than one event.
   private func complete() throws(WaylandError) -> [WaylandEvent] {
     var events: [WaylandEvent] = []
     var offset = 0

@@ -12,7 +12,7 @@ final class WaylandTouch {
   private unowned let display: WaylandDisplay
   private unowned let seat: WaylandSeat
   private var number: UInt32 = 0
-  /// By the compositor's numbers.
+  /// The places of the fingers, by the compositor's numbers.
   private var points: [Int32: Point] = [:]
   /// The touch that is on a title bar, in place of a window.
   private var barTouch: (touch: Int32, titleBar: WaylandTitleBar)?

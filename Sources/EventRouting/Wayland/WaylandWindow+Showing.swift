@@ -9,7 +9,7 @@ extension WaylandWindow {
     display.flush()
   }
 
-  /// Takes the window from the desktop until `show`. What was down in it is cancelled, and it is not active any more.
+  /// Takes the window from the desktop until `show`. What was down in it is cancelled, and it is no longer active.
   public func hide() {
     guard isOpen, isAskedFor else { return }
     isAskedFor = false

@@ -92,7 +92,7 @@ public final class WaylandWindow {
   private(set) var minimumSize = (width: 0, height: 0)
   var isAskedFor = false
   var wantsFullScreen = false
-  /// By which the desktop groups its windows.
+  /// The name by which the desktop groups its windows.
   private let program: String
 
   /// Outputs that the window is on.

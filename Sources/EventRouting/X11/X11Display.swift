@@ -25,7 +25,7 @@ public final class X11Display {
   var inputOpcode: UInt8?
   /// Whether held keys repeat only their press, without releases.
   var repeatsWithoutReleases = false
-  /// In bytes.
+  /// The longest request, in bytes.
   var longestRequest = 0
   var hasLongRequests = false
   /// Whether there is a window manager, which assigns the focus.
@@ -33,7 +33,7 @@ public final class X11Display {
   var screen: X11Setup.Screen
   private var nextIdentifier: UInt32 = 0
   var windows: [UInt32: X11Window] = [:]
-  /// By their atoms.
+  /// The selections, by their atoms.
   var selections: [UInt32: X11Selection] = [:]
   /// The server's time of the last key or button.
   var lastInputTime: UInt32 = 0

@@ -48,7 +48,7 @@ private final class Task: @unchecked Sendable {
 
   private static let shortestDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(30)
-  /// One that ran so long did not end at once.
+  /// A program that ran for this time did not end at once.
   private static let goodTime = Duration.seconds(10)
   private static let patience = Duration.seconds(5)
 

@@ -40,7 +40,7 @@ public struct ClientDescription: Hashable, Sendable {
   public var wantsForeground: Bool
   /// Whether it gets remote control events, also in the background.
   public var wantsRemoteControl: Bool
-  /// From back to front.
+  /// The windows, from back to front.
   public var windows: [Window]
 
   /// Bytes of UTF-8 that a packet has of a name; the rest is cut off.

@@ -10,9 +10,9 @@ extension RoutingMessage {
 
   /// The screen of a router that shows applications' pictures.
   public struct Screen: Hashable, Sendable {
-    /// In pixels.
+    /// The width in pixels.
     public var width: UInt32
-    /// In pixels.
+    /// The height in pixels.
     public var height: UInt32
     /// Pixels per point.
     public var scale: Double

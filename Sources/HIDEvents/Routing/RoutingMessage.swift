@@ -15,7 +15,7 @@ public enum RoutingMessage: Hashable, Sendable {
   case bringToFront(name: String)
   /// The screen is locked, or unlocked: nothing is in front while it is.
   case lock(Bool)
-  /// Who is there? The answer is `clients`.
+  /// Asks for the clients. The answer is `clients`.
   case list
   /// Memory for pictures, with the application's number for it. The memory's descriptor is sent with the packet: it must be sealed
   /// against shrinking. A pixel is a 32-bit word, red in bits 16 to 23; rows follow one another without gaps.
@@ -39,7 +39,7 @@ public enum RoutingMessage: Hashable, Sendable {
   /// The application read too slowly. This number of events was dropped, its touches and keys have ended, and later events
   /// start from the present state.
   case overrun(dropped: UInt32)
-  /// The router wants nothing of this client any more, and closes the channel.
+  /// The router accepts nothing more from this client, and closes the channel.
   case refused(Refusal)
   /// The answer to `list`: at most 256 applications, the front one first, without programs that only control.
   case clients([Client])

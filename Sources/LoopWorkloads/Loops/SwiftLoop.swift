@@ -75,7 +75,7 @@ protocol SwiftLoop: SendableMetatype {
   static func renew(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
   /// Given another date where it is.
   static func move(_ timer: Timer, _ now: Time, _ delay: Int64)
-  /// One that was cancelled or, where that is possible, has fired: given a date and added.
+  /// Gives a date to a timer that was cancelled or, where that is possible, has fired, and adds it.
   static func restart(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
   static func end(_ timer: Timer)
   static func end(_ timers: [Timer])
@@ -110,7 +110,7 @@ protocol TimerCallee: Sendable {
   func timerFired()
 }
 
-/// For timers that never fire.
+/// A callee of timers that never fire.
 struct Nothing: TimerCallee {
   func timerFired() {}
 }

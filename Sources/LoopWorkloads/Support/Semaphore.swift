@@ -51,7 +51,7 @@ struct Tally<Loop: AnyObject>: @unchecked Sendable {
     return counts.pointee.remaining == 0
   }
 
-  /// Whose blocks they are.
+  /// The loop whose blocks they are.
   var loop: Loop? { counts.pointee.loop?.takeUnretainedValue() }
 
   func deallocate() { counts.deallocate() }

@@ -9,7 +9,7 @@ public enum WorkClock: Sendable {
   /// The processor's time for all threads: for threads that take turns on one processor.
   case process
 
-  /// In nanoseconds.
+  /// The present time, in nanoseconds.
   var now: Int64 {
     switch self {
     case .monotonic: Int64(MonotonicTime.now)

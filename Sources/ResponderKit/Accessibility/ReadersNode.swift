@@ -14,7 +14,7 @@ protocol ReadersNode: AccessibleElement {
   var listedIn: (any ReadersNode)? { get set }
   /// What the program has listed; nil: it has no list.
   var programsList: [AnyObject]? { get }
-  /// The view that it is, or that it is in; nil in none.
+  /// The view that it is or is in; nil without one.
   var readersPlace: AnyObject? { get }
   /// Whether a view is around it, but is not the one that it is.
   func isInside(_ place: AnyObject) -> Bool
@@ -30,7 +30,7 @@ enum ReadersLimit {
 }
 
 extension ReadersNode {
-  /// How many elements without views there are up to the view that it is in, with itself; nil if there is none.
+  /// The number of elements without views from it, itself included, up to the view that it is in; nil without such a view.
   var levels: Int? {
     var node: any ReadersNode = self
     for level in 0...ReadersLimit.mostLevels {

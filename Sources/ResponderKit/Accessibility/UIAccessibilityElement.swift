@@ -22,7 +22,7 @@ open class UIAccessibilityElement: UIResponder {
     set { words.identifier = newValue }
   }
 
-  /// Leaves it and all in it out.
+  /// Whether it is hidden from readers, with all in it.
   open var accessibilityElementsHidden: Bool {
     get { words.isHidden }
     set { words.isHidden = newValue }

@@ -59,7 +59,7 @@ extension UIApplication: AccessibleApplication {
   /// Asks listening readers to speak a text.
   final func announce(_ text: String) { accessibilityBus?.announce(String(text.prefix(4000))) }
 
-  /// Readers move to an element; of a view that is none, to the first one in it.
+  /// Moves readers to an element, or to the first one in a view that is none.
   final func moveReaders(to object: Any?) {
     guard let node = object as? any ReadersNode,
       let element = node.isReadersElement ? node : node.elementsInside.first

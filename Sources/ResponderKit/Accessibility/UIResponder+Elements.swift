@@ -1,5 +1,5 @@
 extension UIResponder {
-  /// What the program says is in it, as far as it is looked at; nil: it says nothing.
+  /// The elements that the program lists, at most this number; nil: it lists none.
   final func listedElements(_ most: Int) -> [AnyObject]? {
     if let elements = accessibilityElements { return elements.prefix(most).map { $0 as AnyObject } }
     let count = accessibilityElementCount()

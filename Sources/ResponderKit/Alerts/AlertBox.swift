@@ -15,7 +15,7 @@ final class AlertBox: UIView {
   private var fields: [UITextField] = []
   private var buttons: [UIButton] = []
   private var isRow = false
-  /// Called when its texts have got another size.
+  /// Called when its texts have another size.
   var onSizeChange: () -> Void = {}
   /// Larger ones would leave no room for the buttons.
   private static let largestFont = 28.0

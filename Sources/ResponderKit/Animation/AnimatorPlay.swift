@@ -12,7 +12,7 @@ struct AnimatorPlay {
     var delay: Int64
     var duration: Int64
     var curve: AnimationTiming.Curve
-    /// The part of the curve that is played; from the second number to the first where it goes back.
+    /// The part of the curve that is played; from the second number to the first where it runs back.
     var first = 0.0
     var last = 1.0
     /// The curve's 0, and its way to 1, in places.

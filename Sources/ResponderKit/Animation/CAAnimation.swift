@@ -10,7 +10,7 @@ open class CAAnimation: NSObject, CAMediaTiming {
   public final var autoreverses = false
   /// When it begins, in the layer's time, which is that of `CACurrentMediaTime` unless it was set; in a group, after the group. 0: at once.
   public final var beginTime: TimeInterval = 0
-  /// How many times as fast it goes: below 0 backwards from its end, and 0 stands still at `timeOffset`.
+  /// The factor of its speed: below 0 it runs backwards from its end, at 0 it stands still at `timeOffset`.
   public final var speed: Float = 1
   /// How far on it begins, in seconds at its own speed. What it leaves out at its beginning comes at its end.
   public final var timeOffset: TimeInterval = 0
@@ -114,9 +114,9 @@ open class CABasicAnimation: CAPropertyAnimation {
 
 /// An animation with a spring in place of a curve.
 open class CASpringAnimation: CABasicAnimation {
-  /// Of what hangs on the spring.
+  /// The mass of what hangs on the spring.
   public final var mass = 1.0
-  /// Of the spring.
+  /// The stiffness of the spring.
   public final var stiffness = 100.0
   /// How much it is slowed down.
   public final var damping = 10.0
@@ -142,7 +142,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   public final var timingFunctions: [CAMediaTimingFunction]?
   /// The way of a `position`, in place of values: at a constant speed.
   public final var path: CGPath?
-  /// How it goes between the values.
+  /// The pace between the values.
   public final var calculationMode = CAAnimationCalculationMode.linear
   /// In the cubic modes, for each value: 1 is a sharp bend there, below 0 a wide one; nil: 0.
   public final var tensionValues: [Double]?

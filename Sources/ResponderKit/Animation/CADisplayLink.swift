@@ -24,7 +24,7 @@ public final class CADisplayLink: NSObject {
   public var preferredFramesPerSecond = 0 {
     didSet { if preferredFramesPerSecond != oldValue { changeLink() } }
   }
-  /// How often frames should come: the preferred number of it, or else the greatest.
+  /// How often frames should come: its preferred number, or else its greatest.
   public var preferredFrameRateRange = CAFrameRateRange.default {
     didSet {
       let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
@@ -73,7 +73,7 @@ public final class CADisplayLink: NSObject {
     return link
   }
 
-  /// Goes on with a link of another frequency in the same places.
+  /// Continues with a link of another frequency in the same places.
   private func changeLink() {
     guard let old = link else { return }
     let places = places
@@ -106,6 +106,6 @@ public struct CAFrameRateRange: Hashable, Sendable {
     (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
   }
 
-  /// As many as the screen shows.
+  /// As many frames as the screen shows.
   public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0)
 }

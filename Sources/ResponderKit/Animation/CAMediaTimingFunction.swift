@@ -1,4 +1,4 @@
-/// How an animation goes in time: slow at its ends or not.
+/// The pace of an animation: constant, or slower at its ends.
 public final class CAMediaTimingFunction: NSObject {
   let curve: AnimationTiming.Curve
 

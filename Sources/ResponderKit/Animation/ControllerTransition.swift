@@ -92,7 +92,7 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
   func finishInteractiveTransition() { letGo(isGoing: true) }
   func cancelInteractiveTransition() { letGo(isGoing: false) }
 
-  /// It goes on, or back, by itself.
+  /// Lets it continue, or return, by itself.
   func letGo(isGoing: Bool, speed: Double = 1) {
     guard isInteractive, !isOver else { return }
     isInteractive = false

@@ -10,7 +10,7 @@ struct KeyframeSpan: Equatable {
 
   static let whole = KeyframeSpan(start: 0, length: 1)
 
-  /// How far it is when the animation is so far. All of the time it goes beyond its ends with it, as springs do.
+  /// Its progress at a part of the animation's time. One that spans the whole animation goes beyond its ends with it, as springs do.
   func progress(_ part: Double, isDiscrete: Bool) -> Double {
     if self == .whole { return part }
     if isDiscrete { return part >= start + length ? 1 : 0 }

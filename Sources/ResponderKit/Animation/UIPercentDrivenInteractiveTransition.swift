@@ -2,13 +2,13 @@
 ///
 /// It moves the animations that the animator begins by `UIView.animate`, by key frames and by property animators, not those of layers.
 open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInteractiveTransitioning {
-  /// The one that it moves.
+  /// The transition that it moves.
   final weak var transition: ControllerTransition?
   /// How far it is, from 0 to 1.
   public final private(set) var percentComplete = 0.0
-  /// How fast it goes on or back by itself, as a multiple of the animator's speed.
+  /// How fast it continues or returns by itself, as a multiple of the animator's speed.
   open var completionSpeed = 1.0
-  /// Without effect: it goes on by the animations' own curves.
+  /// Without effect: it continues by the animations' own curves.
   open var completionCurve = UIView.AnimationCurve.easeInOut
   /// Whether it moves the transition from the beginning; false: from `pause` on.
   open var wantsInteractiveStart = true
@@ -38,9 +38,9 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     self.percentComplete = transition?.percentComplete ?? 0
   }
 
-  /// The transition goes on by itself.
+  /// Lets the transition continue by itself.
   open func finish() { transition?.letGo(isGoing: true, speed: completionSpeed) }
 
-  /// The transition goes back by itself, and has not happened.
+  /// Lets the transition return to its beginning by itself; it counts as cancelled.
   open func cancel() { transition?.letGo(isGoing: false, speed: completionSpeed) }
 }

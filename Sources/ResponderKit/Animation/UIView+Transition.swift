@@ -1,6 +1,6 @@
 /// Changes of what is in a view, from one picture to another.
 extension UIView {
-  /// Lets the picture of a view, with all that is in it, pass into the one after the changes. What `animations` changes is not animated besides.
+  /// Lets the picture of a view, with all that is in it, pass into the one after the changes. The changes of `animations` are not animated one by one.
   public static func transition(
     with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
     completion: ((_ isFinished: Bool) -> Void)? = nil

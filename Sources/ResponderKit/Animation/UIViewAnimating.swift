@@ -4,7 +4,7 @@ public protocol UIViewAnimating: AnyObject {
   var state: UIViewAnimatingState { get }
   /// Whether it is moving by itself.
   var isRunning: Bool { get }
-  /// Whether it goes, or will go, to the old values.
+  /// Whether it runs, or will run, to the old values.
   var isReversed: Bool { get set }
   /// How far it is, from 0 to 1.
   var fractionComplete: Double { get set }

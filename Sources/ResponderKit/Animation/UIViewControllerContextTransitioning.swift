@@ -12,7 +12,7 @@ public protocol UIViewControllerContextTransitioning: AnyObject {
   var presentationStyle: UIModalPresentationStyle { get }
   /// Says how far an interactive transition is, from 0 to 1.
   func updateInteractiveTransition(_ percentComplete: Double)
-  /// Says that an interactive transition goes on by itself.
+  /// Says that an interactive transition continues by itself.
   func finishInteractiveTransition()
   /// Says that an interactive transition goes back by itself.
   func cancelInteractiveTransition()

@@ -4,7 +4,7 @@
 public final class UIViewPropertyAnimator: NSObject {
   /// In seconds; of a spring by its constants, what these make it.
   public let duration: TimeInterval
-  /// How it goes in time.
+  /// Its pace.
   public let timingParameters: (any UITimingCurveProvider)?
   /// Where it is between being made and having ended.
   public private(set) var state = UIViewAnimatingState.inactive
@@ -34,14 +34,14 @@ public final class UIViewPropertyAnimator: NSObject {
     if let animations { addAnimations(animations) }
   }
 
-  /// With a curve or a spring.
+  /// An animator with a curve or a spring.
   public convenience init(duration: TimeInterval, timingParameters: any UITimingCurveProvider) {
     let known = timingParameters as? any TimingCurve
     self.init(
       known?.naturalDuration ?? duration, known?.curve ?? .easeInOut, timingParameters, nil)
   }
 
-  /// With one of the known curves.
+  /// An animator with one of the known curves.
   public convenience init(
     duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil
   ) {
@@ -57,7 +57,7 @@ public final class UIViewPropertyAnimator: NSObject {
     self.init(duration, parameters.curve, parameters, animations)
   }
 
-  /// With a cubic curve.
+  /// An animator with a cubic curve.
   public convenience init(
     duration: TimeInterval, controlPoint1: Point, controlPoint2: Point, animations: (() -> Void)? = nil
   ) {
@@ -196,7 +196,7 @@ public final class UIViewPropertyAnimator: NSObject {
     }
   }
 
-  /// Whether it goes, or will go, to the old values.
+  /// Whether it runs, or will run, to the old values.
   public var isReversed: Bool {
     get { isBackwards }
     set {

@@ -94,7 +94,7 @@ final class BarGestures: UIGestureRecognizerDelegate {
     _ recognizer: UIGestureRecognizer, shouldRecognizeSimultaneouslyWith other: UIGestureRecognizer
   ) -> Bool { true }
 
-  /// A tap on what can be pressed, or on a bar, is for that. Bars that are hidden for want of height are shown by a tap where they would be.
+  /// A tap on what can be pressed, or on a bar, is for that. Bars that are hidden for lack of height are shown by a tap where they would be.
   func gestureRecognizer(_ recognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
     guard recognizer !== swipe else { return true }
     if recognizer === reveal, cause == .height, !isInPlaceOfBars(touch) { return false }

@@ -59,7 +59,7 @@ final class NavigationTransition: PageTransition {
 
   func move(by way: Double) { animator.fractionComplete = way / width }
 
-  /// The finger leaves it: it goes on, or back, at first as fast as that.
+  /// The finger was lifted: it continues, or returns, at first with the finger's velocity.
   func letGo(velocity: Double, isGoing: Bool) {
     guard isInteractive else { return }
     let place = animator.fractionComplete

@@ -47,7 +47,7 @@ extension UIAppearanceContainer where Self == UIView {
   /// The view that stands for all views: its tint, its background and its `semanticContentAttribute` count. See `UINavigationBar.appearance()`.
   public static func appearance() -> UIView { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public static func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UIView
   {
@@ -77,7 +77,7 @@ extension UITabBar {
   /// The bar that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UITabBar { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UITabBar
   {
@@ -93,7 +93,7 @@ extension UIToolbar {
   /// The bar that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UIToolbar { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UIToolbar
   {
@@ -108,7 +108,7 @@ extension UISwitch {
   /// The switch that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UISwitch { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UISwitch
   {
@@ -122,7 +122,7 @@ extension UISlider {
   /// The slider that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UISlider { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UISlider
   {
@@ -136,7 +136,7 @@ extension UIProgressView {
   /// The view that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UIProgressView { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UIProgressView
   {
@@ -150,7 +150,7 @@ extension UIPageControl {
   /// The control that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UIPageControl { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UIPageControl
   {
@@ -164,7 +164,7 @@ extension UISegmentedControl {
   /// The control that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UISegmentedControl { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UISegmentedControl
   {
@@ -178,7 +178,7 @@ extension UIButton {
   /// The button that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
   public class func appearance() -> UIButton { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UIButton
   {
@@ -190,7 +190,7 @@ extension UITableView {
   /// The table that stands for all: see `UINavigationBar.appearance()`.
   public class func appearance() -> UITableView { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UITableView
   {
@@ -204,7 +204,7 @@ extension UITableViewCell {
   /// The cell that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
   public class func appearance() -> UITableViewCell { appearance(whenContainedInInstancesOf: []) }
 
-  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  /// The appearance of those in instances of these classes: see `UINavigationBar`.
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UITableViewCell
   {

@@ -1,6 +1,6 @@
 /// Whether a bar is bright or dark.
 public enum UIBarStyle: Int, Hashable, Sendable {
-  /// As its window is.
+  /// The style of its window.
   case `default`
   /// Dark, with bright titles.
   case black

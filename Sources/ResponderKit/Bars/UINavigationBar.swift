@@ -71,7 +71,7 @@ open class UINavigationBar: UIView {
   /// The views of the shown item's buttons, and its own title view. They stay until the item changes: a finger may be on one.
   private var buttons: [(view: UIView, isLeft: Bool, width: Double?, isOwn: Bool)] = []
   private var titleView: UIView?
-  /// Of the shown item's search.
+  /// The bar of the shown item's search.
   private weak var searchBar: UISearchBar?
   /// The appearance that is drawn.
   private var drawn: UINavigationBarAppearance?
@@ -198,7 +198,7 @@ open class UINavigationBar: UIView {
     largeTitle.frame = Rect(margin, extent - Self.largeTitleHeight, row.width - 2 * margin, 46)
   }
 
-  /// Of titles without attributes.
+  /// The color of titles without attributes.
   private var titleColor: UIColor { barStyle == .black && appearance == nil ? .white : .label }
 
   private func styleChanged() {
@@ -251,7 +251,7 @@ private final class BackButton: UIControl {
   override class var standardHitTestClass: UIView.Type { BackButton.self }
   private let font = UIFont(size: 17)
   var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
-  /// In place of the tint color.
+  /// A color in place of the tint color.
   var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
 
   /// Whether it points to the right.

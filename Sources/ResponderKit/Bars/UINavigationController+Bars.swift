@@ -6,7 +6,7 @@ extension UINavigationController {
   /// Whether a bar is hidden, and what is seen of that.
   struct BarVisibility {
     var isHidden: Bool
-    /// Whether it is on its way: a hidden one is seen until it has gone.
+    /// Whether it moves: a hidden one is seen until it has moved out.
     var isMoving = false
     /// Whether it comes or goes along with pages that are about to move.
     var goesAlong = false

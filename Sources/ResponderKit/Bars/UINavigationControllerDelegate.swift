@@ -18,13 +18,13 @@ public protocol UINavigationControllerDelegate: AnyObject {
   func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool)
-  /// What animates a push or a pop; nil, unless implemented: the system's move. A swipe back is always that.
+  /// The animator of a push or a pop; nil, unless implemented: the system's. A swipe back always has the system's.
   func navigationController(
     _ navigationController: UINavigationController,
     animationControllerFor operation: UINavigationController.Operation, from fromVC: UIViewController,
     to toVC: UIViewController
   ) -> (any UIViewControllerAnimatedTransitioning)?
-  /// What moves such an animation; nil, unless implemented: it runs on its own.
+  /// The controller of such an animation; nil, unless implemented: it runs on its own.
   func navigationController(
     _ navigationController: UINavigationController,
     interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning

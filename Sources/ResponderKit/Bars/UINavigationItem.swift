@@ -21,7 +21,7 @@ public final class UINavigationItem: NSObject {
     }
   }
 
-  /// In the bar's middle, and beside the arrow of the controller that comes after.
+  /// The text in the bar's middle, and beside the arrow of the page above it in the stack.
   public var title: String? { didSet { onChange?() } }
   /// A view in place of the title, in its own size.
   public var titleView: UIView? {
@@ -61,9 +61,9 @@ public final class UINavigationItem: NSObject {
   public var backBarButtonItem: UIBarButtonItem? { didSet { onChange?() } }
   /// Whether there is no button that leads back to the controller before.
   public var hidesBackButton = false { didSet { onChange?() } }
-  /// At the left, from the edge to the middle.
+  /// The items at the left, from the edge to the middle.
   public var leftBarButtonItems: [UIBarButtonItem]? { didSet { itemsChanged(oldValue) } }
-  /// At the right, from the edge to the middle.
+  /// The items at the right, from the edge to the middle.
   public var rightBarButtonItems: [UIBarButtonItem]? {
     didSet { itemsChanged(oldValue) }
   }
@@ -91,7 +91,7 @@ public final class UINavigationItem: NSObject {
     set { appearances.compact = newValue?.copied() }
   }
   private(set) var appearances = BarAppearances() { didSet { onChange?() } }
-  /// The bar that shows it is laid out anew.
+  /// Called after a change, so that the bar that shows it is laid out again.
   var onChange: (() -> Void)?
 
   /// An item with a title.
@@ -105,37 +105,37 @@ public final class UINavigationItem: NSObject {
     super.init()
   }
 
-  /// The first at the left.
+  /// The first item at the left.
   public var leftBarButtonItem: UIBarButtonItem? {
     get { leftBarButtonItems?.first }
     set { leftBarButtonItems = newValue.map { [$0] } }
   }
 
-  /// The first at the right.
+  /// The first item at the right.
   public var rightBarButtonItem: UIBarButtonItem? {
     get { rightBarButtonItems?.first }
     set { rightBarButtonItems = newValue.map { [$0] } }
   }
 
-  /// Sets the first at the left. `animated` has no effect.
+  /// Sets the first item at the left. `animated` has no effect.
   public func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
-  /// Sets the first at the right. `animated` has no effect.
+  /// Sets the first item at the right. `animated` has no effect.
   public func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
 
   /// Sets `hidesBackButton`. `animated` has no effect.
   public func setHidesBackButton(_ hides: Bool, animated: Bool) { hidesBackButton = hides }
-  /// Sets those at the left. `animated` has no effect.
+  /// Sets the items at the left. `animated` has no effect.
   public func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
     leftBarButtonItems = items
   }
-  /// Sets those at the right. `animated` has no effect.
+  /// Sets the items at the right. `animated` has no effect.
   public func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
     rightBarButtonItems = items
   }
 
   private func itemsChanged(_ old: [UIBarButtonItem]?) {
     for item in old ?? [] { item.leave(self) }
-    // One of them may have come from the other side.
+    // An item may have been at the other side.
     for item in (leftBarButtonItems ?? []) + (rightBarButtonItems ?? []) {
       item.belong(to: self) { [weak self] in self?.onChange?() }
     }

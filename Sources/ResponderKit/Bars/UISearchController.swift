@@ -1,10 +1,10 @@
-/// Is told of each change of what is searched.
+/// Notified of each change of what is searched.
 public protocol UISearchResultsUpdating: AnyObject {
   /// Called when the search begins, when its text changes, and when it ends: then it is not active, and without text.
   func updateSearchResults(for searchController: UISearchController)
 }
 
-/// Is told when a search begins and ends. Each method does nothing unless implemented.
+/// Notified when a search begins and ends. Each method does nothing unless implemented.
 public protocol UISearchControllerDelegate: AnyObject {
   /// Called before the search begins.
   func willPresentSearchController(_ searchController: UISearchController)
@@ -30,9 +30,9 @@ open class UISearchController: UIViewController {
   public final let searchBar = UISearchBar(frame: .zero)
   /// Shown over the contents while there is a text or a token; nil: the contents show what is found.
   public final let searchResultsController: UIViewController?
-  /// Is told of each change of what is searched.
+  /// Notified of each change of what is searched.
   open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
-  /// Is told when the search begins and ends.
+  /// Notified when the search begins and ends.
   open weak var delegate: (any UISearchControllerDelegate)?
   /// Whether the bar has its button "Cancel" during the search only.
   open var automaticallyShowsCancelButton = true

@@ -9,7 +9,7 @@ extension UISplitViewController {
 
   /// A column.
   public enum Column: Int, Hashable, Sendable {
-    /// From left to right.
+    /// The columns from left to right.
     case primary, supplementary, secondary
     /// What is shown in place of them where there is room for one only.
     case compact
@@ -17,7 +17,7 @@ extension UISplitViewController {
     static let beside: [Column] = [.primary, .supplementary, .secondary]
   }
 
-  /// At which edge the first column is.
+  /// The edge at which the first column is.
   public enum PrimaryEdge: Int, Hashable, Sendable {
     /// Where content begins, or where it ends.
     case leading, trailing

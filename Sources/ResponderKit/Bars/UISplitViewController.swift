@@ -308,7 +308,7 @@ open class UISplitViewController: UIViewController {
     var rest = stack.viewControllers
     for column in Column.beside.reversed() {
       guard let first = moved[column]?.first else { continue }
-      // Pages that the user has left are not in the stack any more.
+      // Pages that the user has left are no longer in the stack.
       let index = rest.firstIndex { $0 === first }
       let own = index.map { Array(rest[$0...]) } ?? moved[column] ?? []
       if let index { rest.removeSubrange(index...) }

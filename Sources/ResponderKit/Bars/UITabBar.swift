@@ -43,7 +43,7 @@ open class UITabBar: UIView {
   final var onSelect: ((Int) -> Void)?
   private var buttons: [TabButton] = []
 
-  /// The one that is selected; nil without items.
+  /// The selected item; nil without items.
   public final var selectedItem: UITabBarItem? {
     items.flatMap { $0.indices.contains(selectedIndex) ? $0[selectedIndex] : nil }
   }

@@ -69,7 +69,7 @@ open class UITabBarController: UIViewController {
     let count = viewControllers?.count ?? 0
     return count > 5 ? 4 : count
   }
-  /// Those in the list.
+  /// The controllers in the list "More".
   final var listed: [UIViewController] { Array((viewControllers ?? []).dropFirst(directCount)) }
 
   /// The controllers, from left to right. The one that is shown stays so if it is among the new ones; otherwise the new one at its place is shown,
@@ -154,7 +154,7 @@ open class UITabBarController: UIViewController {
     controller.didMove(toParent: self)
   }
 
-  /// Whose view is in its own.
+  /// The controller whose view is in its own.
   private var shownController: UIViewController? {
     isMoreSelected
       ? moreStorage : viewControllers.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }

@@ -36,7 +36,7 @@ final class DateColumns: UIPickerViewDataSource, UIPickerViewDelegate {
     }
   }
 
-  /// The date that rows stand for; what they do not tell is that of another date.
+  /// The date that rows stand for; the parts that they do not have are those of another date.
   func date(of rows: [Int], from other: CalendarDate) -> CalendarDate {
     var (year, month, day) = (other.year, other.month, other.day)
     var (hour, minute) = (other.hour, other.minute)

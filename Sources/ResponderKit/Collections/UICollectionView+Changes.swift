@@ -1,13 +1,13 @@
-/// Items and sections come, go and move: the data source has its new items already, and cells of items that stay are kept.
+/// Items and sections are added, removed and moved: the data source has its new items already, and cells of items that stay are kept.
 ///
 /// A change that does not fit the data source's numbers reloads the collection; UIKit ends the program.
 extension UICollectionView {
-  /// Shows items that the data source has got, by their places afterwards.
+  /// Shows items that the data source has added, by their places afterwards.
   public final func insertItems(at indexPaths: [IndexPath]) {
     change { $0.insertedRows.formUnion(indexPaths) }
   }
 
-  /// Removes items that the data source has not any more, by their places before.
+  /// Removes items that the data source no longer has, by their places before.
   public final func deleteItems(at indexPaths: [IndexPath]) {
     change { $0.deletedRows.formUnion(indexPaths) }
   }
@@ -27,12 +27,12 @@ extension UICollectionView {
     change { $0.movedSections[section] = newSection }
   }
 
-  /// Shows sections that the data source has got, by their places afterwards.
+  /// Shows sections that the data source has added, by their places afterwards.
   public final func insertSections(_ sections: IndexSet) {
     change { $0.insertedSections.formUnion(sections) }
   }
 
-  /// Removes sections that the data source has not any more, by their places before.
+  /// Removes sections that the data source no longer has, by their places before.
   public final func deleteSections(_ sections: IndexSet) {
     change { $0.deletedSections.formUnion(sections) }
   }
@@ -62,13 +62,7 @@ extension UICollectionView {
   final func show(_ new: TableChanges, _ change: () -> Void) {
     if !hasCounted { countItems() }
     change()
-    guard changes.depth == 0 else {
-      // Other changes are under way, which are counted by other numbers.
-      changes.completions += new.completions
-      return reloadData()
-    }
-    changes = new
-    makeChanges()
+    if changes.begin(new) { makeChanges() } else { reloadData() }
   }
 
   private func makeChanges() {

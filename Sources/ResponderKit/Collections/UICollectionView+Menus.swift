@@ -5,7 +5,7 @@ extension UICollectionView {
 
   private var menuDelegate: (any UICollectionViewDelegate)? { delegate as? any UICollectionViewDelegate }
 
-  /// There is a delegate that may have menus.
+  /// Adds the interaction for a delegate that may have menus.
   final func addMenus() {
     guard menus == nil else { return }
     let menus = ListMenus { [weak self] point in

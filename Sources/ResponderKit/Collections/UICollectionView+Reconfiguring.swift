@@ -62,7 +62,7 @@ extension UICollectionView {
 public protocol UICollectionViewDataSourcePrefetching: AnyObject {
   /// Called with items of the next screen: their data may be loaded.
   func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
-  /// Called with such items that are not about to come into sight any more. Does nothing unless implemented.
+  /// Called with such items that are no longer about to come into sight. Does nothing unless implemented.
   func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
 }
 

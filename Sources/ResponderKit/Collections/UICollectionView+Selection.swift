@@ -58,7 +58,7 @@ extension UICollectionView {
     listener?.collectionView(self, didSelectItemAt: item)
   }
 
-  /// The touch does not select any more.
+  /// The touch no longer selects.
   final func release(_ touches: Set<UITouch>) {
     guard let (touch, item) = pressed, touches.contains(touch) else { return }
     pressed = nil

@@ -60,7 +60,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     if !places.isEmpty { collectionView.reconfigureItems(at: places) }
   }
 
-  /// A section that shows something else than its outline is none any more.
+  /// A section that shows something else than its outline is no longer one.
   private func keepOutlines(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
   ) {

@@ -37,7 +37,7 @@ extension UICollectionViewDropDelegate {
 
 /// What a collection would do with the items if they were dropped now.
 open class UICollectionViewDropProposal: UIDropProposal {
-  /// Where in the collection.
+  /// The place of a drop in the collection.
   public enum Intent: Int, Hashable, Sendable {
     /// Nowhere in particular.
     case unspecified = 0
@@ -49,7 +49,7 @@ open class UICollectionViewDropProposal: UIDropProposal {
     case automatic
   }
 
-  /// Where in the collection.
+  /// The place of the drop in the collection.
   public final let intent: Intent
 
   /// A proposal without an intent.

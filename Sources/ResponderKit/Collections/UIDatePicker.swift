@@ -8,7 +8,7 @@ open class UIDatePicker: UIControl {
   private let picker: UIPickerView = DateWheels()
   private let columns = DateColumns()
   private var chosen = CalendarDate(secondsSince1970: 0)
-  /// What is there in place of the wheels.
+  /// The view in place of the wheels.
   final private(set) var face: DateFace?
 
   /// What is chosen; day and time by default. The date stays.
@@ -29,7 +29,7 @@ open class UIDatePicker: UIControl {
     set { setDate(newValue, animated: false) }
   }
 
-  /// The earliest date; nil: none. With a later one than `maximumDate` both are not used.
+  /// The earliest date; nil: none. When it is later than `maximumDate`, neither is used.
   open var minimumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }
   /// The latest date; nil: none.
   open var maximumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }

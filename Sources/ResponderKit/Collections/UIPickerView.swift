@@ -9,11 +9,11 @@ open class UIPickerView: UIView {
   static let naturalSize = Size(320, 216)
   private static let spacing = 5.0
 
-  /// Where the numbers of components and rows come from. Another one counts them anew.
+  /// Where the numbers of components and rows come from. Setting another one counts them again.
   open weak var dataSource: (any UIPickerViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadLater() } }
   }
-  /// What the rows show, and who is notified of a choice. Another one asks for the rows anew.
+  /// Decides what the rows show, and is notified of a choice. Setting another one asks for the rows again.
   open weak var delegate: (any UIPickerViewDelegate)? {
     didSet { if delegate !== oldValue { reloadLater() } }
   }

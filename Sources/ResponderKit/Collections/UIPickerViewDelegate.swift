@@ -13,7 +13,7 @@ public protocol UIPickerViewDelegate: AnyObject {
   /// A row's text with fonts and colors, in place of `titleForRow`; nil unless implemented.
   func pickerView(_ pickerView: UIPickerView, attributedTitleForRow row: Int, forComponent component: Int)
     -> NSAttributedString?
-  /// A row's view, which may be one that is not needed any more; a label with the row's text unless implemented.
+  /// A row's view, which may be one that is no longer needed; a label with the row's text unless implemented.
   func pickerView(
     _ pickerView: UIPickerView, viewForRow row: Int, forComponent component: Int, reusing view: UIView?
   ) -> UIView

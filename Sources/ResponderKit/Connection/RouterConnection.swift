@@ -96,7 +96,7 @@ public final class RouterConnection: @unchecked Sendable {
 
   // MARK: Connecting
 
-  /// The timer's callout: connects again. A connection that has something to tell does so at the end of the turn.
+  /// The timer's callout: connects again. A connection that has something to send does so at the end of the turn.
   private func tryAgain() {
     willSendAgain = false
     connect()

@@ -2,7 +2,7 @@
 final class MenuPanel: UIView {
   override class var standardHitTestClass: UIView.Type { MenuPanel.self }
 
-  /// From the outermost menu to the one that is shown.
+  /// The menus from the outermost to the one that is shown.
   private var path: [UIMenu]
   /// What it belongs to, in the window.
   private let source: Rect
@@ -20,7 +20,7 @@ final class MenuPanel: UIView {
   private var last: Point?
   private var isScrolling = false
   private var isClosed = false
-  /// Called when it is gone.
+  /// Called when it was dismissed.
   var onClose: (() -> Void)?
 
   /// Shows a menu near a rectangle of a view, in place of another menu. Nil: the view is in no window, or the menu is empty.

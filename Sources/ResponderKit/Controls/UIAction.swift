@@ -3,7 +3,7 @@ public typealias UIActionHandler = (_ action: UIAction) -> Void
 
 /// A closure that a control calls, or an entry of a menu.
 public final class UIAction: UIMenuElement {
-  /// What tells actions apart.
+  /// Identifies one among actions.
   public struct Identifier: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// A wheel of spokes that turns while something goes on.
+/// A wheel of spokes that turns while something is in progress.
 open class UIActivityIndicatorView: UIView {
   override class var standardHitTestClass: UIView.Type { UIActivityIndicatorView.self }
 

@@ -11,7 +11,7 @@ extension UIButton {
 
     /// How large the letters are, and the room around them.
     public enum ButtonSize: Hashable, Sendable {
-      /// In ascending order.
+      /// The sizes, in ascending order.
       case mini, small, medium, large
     }
 
@@ -86,11 +86,11 @@ extension UIButton {
     /// What is behind title and image.
     public var background = ButtonBackground()
 
-    /// Without a background.
+    /// A button without a background.
     public static func plain() -> Configuration { Configuration(kind: .plain) }
-    /// Behind the text a light gray.
+    /// A button with a light gray behind the text.
     public static func gray() -> Configuration { Configuration(kind: .gray) }
-    /// Behind the text a light shade of the tint color.
+    /// A button with a light shade of the tint color behind the text.
     public static func tinted() -> Configuration { Configuration(kind: .tinted) }
     /// White text on the tint color.
     public static func filled() -> Configuration { Configuration(kind: .filled) }

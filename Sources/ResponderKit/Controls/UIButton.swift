@@ -57,7 +57,7 @@ open class UIButton: UIControl {
   /// at first the first one.
   open var changesSelectionAsPrimaryAction = false { didSet { menuChanged() } }
   final var menuPress: MenuPress?
-  /// Who chooses in the menu; nil: the button.
+  /// The control that chooses in the menu; nil: the button.
   final var menuSender: (() -> AnyObject?)?
 
   /// A button without a title.

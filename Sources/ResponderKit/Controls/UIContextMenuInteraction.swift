@@ -22,7 +22,7 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
 public protocol UIContextMenuInteractionAnimating: AnyObject {
   /// Changes that are animated together with the menu.
   func addAnimations(_ animations: @escaping () -> Void)
-  /// Called when the menu has come or gone.
+  /// Called when the menu was shown or dismissed.
   func addCompletion(_ completion: @escaping () -> Void)
 }
 

@@ -1,8 +1,8 @@
-/// An entry in whose place others come that are not there yet when the menu is shown: until they are, a line says that.
+/// A place for entries that are loaded when the menu is shown: until they are, a line says so.
 public final class UIDeferredMenuElement: UIMenuElement {
   private let provider: (@escaping ([UIMenuElement]) -> Void) -> Void
   private let isCached: Bool
-  /// What has come; nil: nothing yet.
+  /// The loaded entries; nil: not loaded yet.
   private(set) var elements: [UIMenuElement]?
   /// Counts requests, of which the last one is answered.
   private var request = 0
@@ -25,7 +25,7 @@ public final class UIDeferredMenuElement: UIMenuElement {
     super.init(title: "Loading…", subtitle: nil, image: nil)
   }
 
-  /// A menu with it is shown: asks for what belongs there, and calls `done` if that comes later.
+  /// A menu with it is shown: asks for the entries, and calls `done` if they are loaded later.
   func load(_ done: @escaping () -> Void) {
     if isCached, elements != nil { return }
     elements = nil

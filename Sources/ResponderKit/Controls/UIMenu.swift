@@ -1,6 +1,6 @@
 /// Entries from which the user chooses one: actions, and menus in it.
 public final class UIMenu: UIMenuElement {
-  /// What tells menus apart.
+  /// Identifies one among menus.
   public struct Identifier: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

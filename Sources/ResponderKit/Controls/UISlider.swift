@@ -20,7 +20,7 @@ open class UISlider: UIControl {
   private var valueStorage = 0.0
   /// The value when tracking began.
   private var valueAtFirst = 0.0
-  /// From the finger to the knob's middle.
+  /// The distance from the finger to the knob's middle.
   private var grip = 0.0
 
   /// A slider from 0 to 1, at 0.
@@ -77,7 +77,7 @@ open class UISlider: UIControl {
 
   open override func draw(_ rect: Rect) { drawSlider() }
 
-  /// Where the knob is.
+  /// The place of the knob.
   open var knobRect: Rect {
     let span = maximumValue - minimumValue
     let share = span > 0 ? (value - minimumValue) / span : 0

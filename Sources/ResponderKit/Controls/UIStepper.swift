@@ -19,9 +19,9 @@ open class UIStepper: UIControl {
   open var maximumValue = 100.0 { didSet { value = storage } }
   /// By how much a press changes the value; 1 by default.
   open var stepValue = 1.0
-  /// Whether the value goes on at the other end.
+  /// Whether the value continues at the other end.
   open var wraps = false
-  /// Whether a held button goes on changing the value: after half a second, ten times a second.
+  /// Whether a held button changes the value repeatedly: after half a second, ten times a second.
   open var autorepeat = true
   /// Whether `valueChanged` is sent for each change, or only when the button is released.
   open var isContinuous = true

@@ -3,7 +3,7 @@ import HIDEvents
 /// The press that lifts what is dragged, and moves it. A pointer needs no time: it begins when it has moved.
 final class DragPress: UILongPressGestureRecognizer, UIGestureRecognizerDelegate {
   private let canLift: (DragPress) -> Bool
-  /// The drag from when the finger has been down for long enough. The interaction may be gone before its end.
+  /// The drag, once the finger has been down for long enough. The interaction may be deallocated before it ends.
   var course: DragCourse?
   /// Whether other recognizers may recognize the same touch.
   var letsOthersGoOn = false

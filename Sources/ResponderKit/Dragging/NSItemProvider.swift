@@ -15,7 +15,7 @@ public protocol NSItemProviderReading {
 /// A value type that `loadObject` returns without a cast: a text or an address.
 public protocol NSItemProviderValue: NSItemProviderReading {}
 
-/// Who may see what a provider has. Nothing leaves the process here.
+/// The programs that may see what a provider has. Nothing leaves the process here.
 public enum NSItemProviderRepresentationVisibility: Hashable, Sendable {
   /// Every process; programs of the same makers; those of one group; this process.
   case all, team, group, ownProcess

@@ -42,7 +42,7 @@ public struct AttributeContainer: Equatable {
     return all.compactMapValues { $0 }
   }
 
-  /// Those of another container in addition, in place of the same ones here.
+  /// Adds the attributes of another container, in place of the same ones here.
   public mutating func merge(_ other: AttributeContainer) { self = merging(other) }
 
   /// These, and those of another container in place of the same ones.

@@ -112,7 +112,7 @@ public final class CGColorSpace: Sendable {
   fileprivate static let rgb = CGColorSpace()
 }
 
-/// The one color space that there is.
+/// The only color space.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .rgb }
 

@@ -42,7 +42,7 @@ public struct CGContext {
   /// Chooses how far the point of a corner may be away, in parts of the line's width: sharper corners are cut.
   public func setMiterLimit(_ limit: Double) { drawing.state.line.miterLimit = limit }
 
-  /// Chooses lengths of lines that are drawn and left out, one after the other, and where in them a line begins; without lengths there are no gaps.
+  /// Sets the lengths of dashes and gaps, in turn, and where in them a line begins; without lengths there are no gaps.
   public func setLineDash(phase: Double, lengths: [Double]) {
     (drawing.state.line.phase, drawing.state.line.dash) = (phase, lengths)
   }
@@ -220,9 +220,9 @@ public enum CGPathDrawingMode: Hashable, Sendable {
 
 /// What of a path is inside.
 public enum CGPathFillRule: Hashable, Sendable {
-  /// What is gone around more often one way than the other.
+  /// Points that the path goes around more often one way than the other.
   case winding
-  /// What is gone around once, three times, and so on.
+  /// Points that the path goes around once, three times, and so on.
   case evenOdd
 }
 

@@ -9,7 +9,7 @@ enum ControlLooks {
   static let fill = UIColor(
     light: CGColor(white: 0.46, alpha: 0.12), dark: CGColor(rgb: 0x767680, alpha: 0.28))
   static let chosenSegment = UIColor(light: CGColor(white: 1), dark: CGColor(rgb: 0x636366))
-  /// Of a slider that can not be used.
+  /// The track of a slider that can not be used.
   static let disabledTrack = UIColor(light: CGColor(white: 0.7), dark: CGColor(white: 0.36))
   static let disabledText = UIColor(light: CGColor(white: 0.6), dark: CGColor(white: 0.42))
   static let placeholder = UIColor(light: CGColor(white: 0.7), dark: CGColor(rgb: 0xEBEBF5, alpha: 0.3))
@@ -26,9 +26,9 @@ enum ControlLooks {
 
   // MARK: What is in front of everything
 
-  /// Behind alerts and sheets.
+  /// The color behind alerts and sheets.
   static let dimming = UIColor(light: black(0.3), dark: black(0.5))
-  /// Of alerts and menus.
+  /// The color of alerts and menus.
   static let panel = UIColor(light: CGColor(white: 0.97), dark: CGColor(rgb: 0x2C2C2E))
   static let panelEdge = UIColor(light: black(0.2), dark: white(0.18))
   /// Between groups of a menu.

@@ -12,18 +12,18 @@ public struct Gradient: Hashable, Sendable {
     case conic
   }
 
-  /// From the first point to the last one.
+  /// The colors, from the first point to the last one.
   public var colors: [CGColor]
   /// Where each color is, from 0 to 1, rising; nil: in equal steps. As many as there are colors, or they are not used.
   public var locations: [Double]?
-  /// In parts of the rectangle: (0, 0) is its upper left corner, (1, 1) its lower right one.
+  /// The start, in parts of the rectangle: (0, 0) is its upper left corner, (1, 1) its lower right one.
   public var startPoint: Point
-  /// In parts of the rectangle.
+  /// The end, in parts of the rectangle.
   public var endPoint: Point
-  /// Along a line by default.
+  /// The shape, a line by default.
   public var shape: Shape
 
-  /// From the top to the bottom by default.
+  /// A gradient, from the top to the bottom by default.
   public init(
     colors: [UIColor], locations: [Double]? = nil, startPoint: Point = Point(0.5, 0),
     endPoint: Point = Point(0.5, 1), shape: Shape = .axial

@@ -1,13 +1,13 @@
 /// How a context or a path draws lines.
 struct LineLook {
-  /// In points.
+  /// The width in points.
   var width = 1.0
   var cap = CGLineCap.butt
   var join = CGLineJoin.miter
   var miterLimit = 10.0
-  /// Lengths that are drawn and left out, one after the other.
+  /// The lengths of dashes and gaps, in turn.
   var dash: [Double] = []
-  /// Where in that a line begins.
+  /// The place in the dashes at which a line begins.
   var phase = 0.0
 
   var style: StrokeStyle {

@@ -1,6 +1,6 @@
 import Packing
 
-/// Reads PNG files: all color types, depths and both orders of rows. Every part's checksum must be right; parts that do not tell what the
+/// Reads PNG files: all color types, depths and both orders of rows. Every part's checksum must be right; parts that do not say what the
 /// pixels are, such as texts and color profiles, are skipped.
 struct PNGReader {
   /// More pixels are not read.

@@ -1,6 +1,6 @@
 /// Parts of paths.
 enum PathCutter {
-  /// One polygon of all parts: the ways between them are gone there and back.
+  /// One polygon of all parts: the ways between them are drawn there and back.
   static func polygon(_ parts: [PathPiece]) -> [Point]? {
     guard let first = parts.first?.points.first else { return nil }
     guard parts.count > 1 else { return parts[0].points }

@@ -4,10 +4,10 @@ import LinuxSystem
 /// A small picture that is drawn at any size and angle, in other colors.
 struct Sprite {
   let image: UIImage
-  /// In points.
+  /// The size in points.
   var size: Size
   var middle: Point
-  /// In radians.
+  /// The angle in radians.
   var angle: Double
   /// What the picture's colors are multiplied with.
   var color: CGColor

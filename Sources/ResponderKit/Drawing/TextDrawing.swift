@@ -25,7 +25,7 @@ extension NSAttributedString {
   /// Draws the text with its upper left corner at a point; lines end only where it says.
   public func draw(at point: Point) { draw(in: Rect(origin: point, size: Size(.infinity, .infinity))) }
 
-  /// Draws the text into a rectangle, from its upper left corner on, in lines as long as fit. What is below it is left out.
+  /// Draws the text into a rectangle, from its upper left corner on, in lines as long as fit. Lines below it are not drawn.
   public func draw(in rect: Rect) {
     guard let drawing = Drawing.current else { return }
     styled.lines(in: rect.size, most: 0).draw(at: rect.origin, width: rect.width, in: drawing)

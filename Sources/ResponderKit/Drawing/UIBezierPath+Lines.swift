@@ -21,7 +21,7 @@ extension UIBezierPath {
     set { look.miterLimit = newValue }
   }
 
-  /// Lengths that are drawn and left out, one after the other, and where in them the line begins; without lengths it has no gaps.
+  /// The lengths of dashes and gaps, in turn, and where in them the line begins; without lengths it has no gaps.
   public func setLineDash(_ pattern: [Double]?, count: Int, phase: Double) {
     (look.dash, look.phase) = (Array((pattern ?? []).prefix(max(count, 0))), phase)
   }

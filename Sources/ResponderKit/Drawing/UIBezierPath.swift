@@ -209,7 +209,7 @@ public final class UIBezierPath {
   /// What `fill` fills.
   var shape: Drawing.Shape { usesEvenOddFillRule ? .evenOdd(polygon) : .polygon(polygon) }
 
-  /// All parts as one polygon: the ways between them are gone there and back.
+  /// All parts as one polygon: the ways between them are drawn there and back.
   var polygon: [Point] {
     guard parts.count > 1, let first = parts[0].points.first else { return parts.first?.points ?? [] }
     return parts.flatMap { [first] + $0.points + [$0.points[0]] } + [first]

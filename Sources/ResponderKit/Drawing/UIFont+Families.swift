@@ -4,7 +4,7 @@ extension UIFont {
     Set(FontBook.shared.descriptions.map(\.family)).filter { !$0.isEmpty }.sorted()
   }
 
-  /// The names of a family's fonts, as `init(name:size:)` takes them; empty for a family that there is not.
+  /// The names of a family's fonts, as `init(name:size:)` takes them; empty for an unknown family.
   public static func fontNames(forFamilyName familyName: String) -> [String] {
     FontBook.shared.descriptions.filter { $0.family == familyName }.map(\.postScriptName)
       .filter { !$0.isEmpty }.sorted()

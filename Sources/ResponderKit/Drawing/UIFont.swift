@@ -109,7 +109,7 @@ public struct UIFont: Hashable, Sendable {
   }
   /// How high a capital letter is.
   public var capHeight: Double { face.map { $0.capHeight * pointSize } ?? 6 * unit + strokeWidth }
-  /// From a line's top to the letters' line.
+  /// The distance from a line's top to the letters' line.
   public var ascender: Double {
     guard let face else { return (lineHeight + capHeight) / 2 }
     return (face.ascent + face.lineGap / 2) * pointSize

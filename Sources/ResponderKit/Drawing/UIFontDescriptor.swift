@@ -17,7 +17,7 @@ public final class UIFontDescriptor: Hashable {
     self.init(all.font, size: all.pointSize, others: all.others)
   }
 
-  /// A font by its name or its family's; one that there is not is the system's.
+  /// A font by its name or its family's; the system's where there is none of that name.
   public convenience init(name fontName: String, size: Double) {
     self.init(fontAttributes: [.name: fontName, .size: size])
   }

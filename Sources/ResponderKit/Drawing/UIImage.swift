@@ -106,7 +106,7 @@ public final class UIImage: @unchecked Sendable {
 
   private static var largestFile: Int { 256 << 20 }
 
-  /// In points.
+  /// The size in points.
   public var size: Size {
     let pixels = stored.map { Size(Double($0.width), Double($0.height)) } ?? symbol?.pixels ?? .zero
     return Size(pixels.width / scale, pixels.height / scale)

@@ -9,7 +9,7 @@ public enum UIUserInterfaceStyle: Int, Hashable, Sendable {
   /// Bright letters in front of dark backgrounds.
   case dark
 
-  /// Whether anything in the program has had a style of its own: until then nobody looks for one.
+  /// Whether anything in the program has had a style of its own: until then none is looked for.
   static var isUsed: Bool {
     get { used.load(ordering: .relaxed) }
     set { used.store(newValue, ordering: .relaxed) }

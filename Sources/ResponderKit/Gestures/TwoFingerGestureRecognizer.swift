@@ -19,7 +19,7 @@ open class TwoFingerGestureRecognizer: UIGestureRecognizer {
 
   /// The value and when it was taken, for velocities.
   private final var newest: (value: Double, time: UInt64)?
-  /// By how much the value changes in a second.
+  /// The change of the value in a second.
   final private(set) var speed = 0.0
 
   open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {

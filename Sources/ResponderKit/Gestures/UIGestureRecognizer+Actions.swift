@@ -6,7 +6,7 @@ extension UIGestureRecognizer {
   struct Action {
     let token: Token
     let call: (UIGestureRecognizer) -> Void
-    /// For an action with a target.
+    /// The target of an action that has one.
     weak var target: AnyObject?
     var selector: Selector?
   }
@@ -26,7 +26,7 @@ extension UIGestureRecognizer {
     actions.append(Action(token: Token(), call: call, target: target, selector: action))
   }
 
-  /// Takes out those with this target and this message; nil stands for any.
+  /// Removes the actions with this target and this message; nil stands for any.
   public final func removeTarget(_ target: AnyObject?, action: Selector?) {
     actions.removeAll {
       $0.selector != nil && (target == nil || $0.target === target)

@@ -10,13 +10,13 @@ extension UIGestureRecognizer {
     var isOverruled = false
     /// The number of calls of it that have not returned.
     var calls = 0
-    /// Whether it has got touches for this gesture.
+    /// Whether it has touches for this gesture.
     var isEngaged = false
     /// The fingers that it gets and that are down, in the order in which they came.
     var active: [UITouch] = []
     /// All touches of this gesture.
     var touches: [UITouch] = []
-    /// The last touches, when none is down any more.
+    /// The last touches, when all are lifted.
     var lastTouches: [UITouch] = []
     /// Whether it waits for another one, as far as that was asked.
     var asked: [UIGestureRecognizer: Bool] = [:]

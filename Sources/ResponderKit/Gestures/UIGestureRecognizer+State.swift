@@ -1,5 +1,5 @@
 extension UIGestureRecognizer {
-  /// Where a gesture stands.
+  /// The state of a gesture.
   ///
   /// A discrete gesture goes from `possible` to `recognized` or `failed`. A continuous one goes from `possible` to `began`
   /// or `failed`, from there through any number of `changed` to `ended` or `cancelled`. There is no other move; the way

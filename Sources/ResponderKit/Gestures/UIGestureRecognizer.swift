@@ -71,10 +71,10 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// Whether the other one waits until this one has failed, beside what delegates say.
   open func shouldBeRequiredToFail(by other: UIGestureRecognizer) -> Bool { false }
 
-  /// Whether it is still `possible` when its last finger goes up, since another may come. False: it fails then.
+  /// Whether it is still `possible` when its last finger is lifted, since another may come. False: it fails then.
   open var expectsMoreTouches: Bool { false }
 
-  /// The touch is nothing to it: it is not given any more, and its view gets it as if this recognizer were not there.
+  /// Ignores a touch: the recognizer no longer gets it, and its view gets it as if this recognizer were not there.
   public final func ignore(_ touch: UITouch, for event: UIEvent?) { arena?.ignore(touch, self) }
 
   // MARK: Before others
@@ -111,7 +111,7 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     return Point(sum.x / Double(touches.count), sum.y / Double(touches.count))
   }
 
-  /// From the window's coordinates.
+  /// A point of the window in a view's coordinates.
   final func convert(_ point: Point, to view: UIView?) -> Point {
     guard let view, let window = self.view?.window ?? view.window else { return point }
     return window.convert(point, to: view)

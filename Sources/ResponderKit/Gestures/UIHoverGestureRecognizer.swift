@@ -1,4 +1,4 @@
-/// A pointer over the view that touches nothing: begins when it comes, changes when it moves, ends when it goes. It
+/// A pointer over the view that touches nothing: begins when it enters, changes when it moves, ends when it leaves. It
 /// cancels nothing, and no gesture keeps it from beginning.
 open class UIHoverGestureRecognizer: UIGestureRecognizer {
   /// Where the pointer is, in the window's coordinates.

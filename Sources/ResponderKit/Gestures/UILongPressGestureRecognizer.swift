@@ -12,7 +12,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
   /// The number of fingers that press; with more the gesture fails.
   open var numberOfTouchesRequired = 1
 
-  /// When all fingers were down.
+  /// The time at which all fingers were down.
   private final var pressBegan: UInt64?
 
   private final var duration: Duration { minimumPressDuration ?? tuning.longPressDuration }

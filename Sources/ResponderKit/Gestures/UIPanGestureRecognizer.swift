@@ -1,4 +1,4 @@
-/// Fingers that move. Continuous: it begins when their middle has gone `panSlop` from where it was. That length is all that
+/// Recognizes fingers that move. Continuous: it begins when their middle has moved `panSlop` from where it was. That length is all that
 /// the translation lacks: the rest of the way counts, also when one event brings all of it.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
   /// The least number of fingers with which the pan begins; with fewer it ends.
@@ -8,7 +8,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   /// Where the fingers' middle was when their number changed last.
   private final var anchor = Point.zero
-  /// What was gone before that.
+  /// The way before that.
   private final var gone = Point.zero
   /// The part of the way that does not count: the threshold's length, or what `setTranslation` leaves out.
   private final var slop = Point.zero
@@ -29,7 +29,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     slop = way - inWindow
   }
 
-  /// In points a second.
+  /// The velocity of the fingers, in points a second.
   open func velocity(in view: UIView?) -> Point {
     convertVector(samples.velocity(window: tuning.velocityWindow.asNanoseconds), to: view)
   }
@@ -102,7 +102,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   private final func note(_ touches: Set<UITouch>) {
     guard let now = touches.newestTime else { return }
-    // Moves that waited in the queue are one event: without them a finger would seem to have gone evenly.
+    // Moves that waited in the queue are one event: without them a finger would seem to have moved evenly.
     if tracked.count == 1 {
       for sample in tracked[0].samples {
         samples.add(gone + (sample.location - anchor), at: sample.nanoseconds)

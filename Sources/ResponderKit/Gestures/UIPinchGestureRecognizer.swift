@@ -19,7 +19,7 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
     }
   }
 
-  /// By how much the scale changes in a second.
+  /// The change of the scale in a second.
   open var velocity: Double { speed }
 
   override var value: Double { scale }

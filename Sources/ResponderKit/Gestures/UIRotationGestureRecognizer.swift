@@ -1,16 +1,16 @@
-/// Two fingers that go round each other. Continuous: it begins when each has moved along an arc of `rotationArc`. That arc is
+/// Recognizes two fingers that turn around each other. Continuous: it begins when each has moved along an arc of `rotationArc`. That arc is
 /// all that the rotation lacks, also when one event brings the whole turn.
 open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
   private final var angle = 0.0
   /// The fingers' distance.
   private final var length = 0.0
-  /// How far they went round, in radians; clockwise on a screen is positive.
+  /// How far they have turned, in radians; clockwise on a screen is positive.
   private final var turned = 0.0
 
   /// A recognizer without a view or actions.
   public override init() { super.init() }
 
-  /// In radians, from the beginning of the gesture; clockwise is positive, and it counts on beyond a whole turn.
+  /// The rotation in radians, from the beginning of the gesture; clockwise is positive, and it counts on beyond a whole turn.
   open var rotation: Double {
     get { turned }
     set {
@@ -19,7 +19,7 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
     }
   }
 
-  /// In radians a second.
+  /// The velocity of the rotation, in radians a second.
   open var velocity: Double { speed }
 
   override var value: Double { turned }

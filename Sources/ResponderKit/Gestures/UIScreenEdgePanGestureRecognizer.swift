@@ -3,9 +3,9 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
   /// An older name.
   public typealias Edges = UIRectEdge
 
-  /// From which of them it comes.
+  /// The edges from which the gesture may come.
   open var edges: Edges = []
-  /// From which of them it came.
+  /// The edges from which it came.
   private final var near: Edges = []
 
   open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -29,7 +29,7 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     return found
   }
 
-  /// Whose edges count, in the window's coordinates.
+  /// The rectangle whose edges count, in the window's coordinates.
   func box(in window: UIWindow) -> Rect { window.bounds }
 
   /// Inwards, more than along the edge.

@@ -1,4 +1,4 @@
-/// Fingers that go quickly in one direction. Discrete: recognized as soon as they went far enough.
+/// Recognizes fingers that move quickly in one direction. Discrete: recognized as soon as they have moved far enough.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
   /// Directions on the screen.
   public struct Direction: OptionSet, Hashable, Sendable {

@@ -16,7 +16,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
   private final var isLifting = false
   private final var tapBegan: UInt64 = 0
   private final var lastTapEnded: UInt64 = 0
-  /// Where the first tap was.
+  /// The place of the first tap.
   private final var firstPlace: Point?
 
   private final var isBetweenTaps: Bool { taps > 0 && mostFingers == 0 }
@@ -29,7 +29,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
       && nanoseconds - lastTapEnded > tuning.longestPauseBetweenTaps.asNanoseconds
   }
 
-  /// Of the first tap.
+  /// The place of the first tap.
   open override func location(in view: UIView?) -> Point {
     guard let firstPlace else { return super.location(in: view) }
     return convert(firstPlace, to: view)

@@ -32,7 +32,7 @@ public final class NSNull: NSObject, CAAction {
 final class ImplicitAnimation: CABasicAnimation {}
 
 extension CALayer {
-  /// The delegate's action, that of `actions`, the class's, or the standard one: the first that there is. ``NSNull`` ends the search with none.
+  /// The delegate's action, that of `actions`, the class's, or the standard one: the first that exists. ``NSNull`` ends the search with none.
   final func foundAction(_ event: String) -> (any CAAction)? {
     if let found = delegate?.action(for: self, forKey: event) { return found }
     if let found = actions?[event] { return found }

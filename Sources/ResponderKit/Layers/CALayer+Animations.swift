@@ -101,7 +101,7 @@ extension CALayer {
     }
   }
 
-  /// It is in no window any more: its animations end.
+  /// It has left its window: its animations end.
   final func leave() {
     var open = [self]
     while let layer = open.popLast() {

@@ -15,7 +15,7 @@ extension CALayer {
   /// The layer that it is in; nil when in none.
   public final var superlayer: CALayer? { owner.map { $0.superviewLayer } ?? holder }
 
-  /// Puts a layer in front of the others, also of the subviews that there are now; it leaves where it was. Without effect for views' layers.
+  /// Puts a layer in front of the others, also of the present subviews; it leaves its former place. Without effect for views' layers.
   public final func addSublayer(_ layer: CALayer) { insert(layer) { $0.count } }
 
   /// Puts a layer among the sublayers, at an index from the back: 0 is behind the subviews, too. One that is out of range is clamped.

@@ -7,7 +7,7 @@ import RunLoopCore
 open class CALayer: NSObject {
   /// Its own values; of a view's layer, all but its place, background and opacity.
   final var state = LayerState()
-  /// The view whose layer it is, which takes itself out of here when it goes.
+  /// The view whose layer it is, which clears this when it is deallocated.
   final unowned(unsafe) var owner: (any LayerOwner)?
   /// The layer that holds it, unless it is a view's.
   final weak var holder: CALayer?

@@ -4,7 +4,7 @@ public protocol CAMediaTiming: AnyObject {
   var beginTime: TimeInterval { get set }
   /// Of one way, in seconds.
   var duration: TimeInterval { get set }
-  /// How many times as fast it goes; 0: it stands still at `timeOffset`.
+  /// The factor of its speed; 0: it stands still at `timeOffset`.
   var speed: Float { get set }
   /// A time that is added to its own.
   var timeOffset: TimeInterval { get set }

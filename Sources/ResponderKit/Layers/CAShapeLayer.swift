@@ -17,12 +17,12 @@ open class CAShapeLayer: CALayer {
       change(.path) { state.shape.path = newValue.map { ShapePath($0.shapeParts) } }
     }
   }
-  /// What it goes around is filled with this; black by default, nil for nothing.
+  /// The color of its inside; black by default, nil for nothing.
   public final var fillColor: CGColor? {
     get { state.shape.fill }
     set { change(.fillColor) { state.shape.fill = newValue } }
   }
-  /// What of it is inside where it goes around something several times; `nonZero` by default.
+  /// Which points are inside where it goes around them several times; `nonZero` by default.
   public final var fillRule: CAShapeLayerFillRule {
     get { state.shape.isEvenOdd ? .evenOdd : .nonZero }
     set { change(nil) { state.shape.isEvenOdd = newValue == .evenOdd } }
@@ -62,7 +62,7 @@ open class CAShapeLayer: CALayer {
     get { state.shape.end }
     set { change(.strokeEnd) { state.shape.end = newValue } }
   }
-  /// Lengths that are drawn and left out, one after the other; nil for a line without gaps.
+  /// The lengths of dashes and gaps, in turn; nil for a line without gaps.
   public final var lineDashPattern: [Double]? {
     get { state.shape.dash.isEmpty ? nil : state.shape.dash }
     set { change(nil) { state.shape.dash = newValue ?? [] } }

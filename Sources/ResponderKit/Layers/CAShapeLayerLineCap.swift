@@ -20,8 +20,8 @@ public enum CAShapeLayerLineJoin: Hashable, Sendable {
 
 /// What of a path is inside.
 public enum CAShapeLayerFillRule: Hashable, Sendable {
-  /// What is gone around more often one way than the other.
+  /// Points that the path goes around more often one way than the other.
   case nonZero
-  /// What is gone around once, three times, and so on.
+  /// Points that the path goes around once, three times, and so on.
   case evenOdd
 }

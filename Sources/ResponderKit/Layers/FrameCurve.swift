@@ -76,7 +76,7 @@ extension LayerValue {
     }
   }
 
-  /// One of the same kind, of other numbers.
+  /// A value of the same kind, of other numbers.
   func with(_ parts: [Double]) -> LayerValue? {
     switch self {
     case .number: .number(parts[0])

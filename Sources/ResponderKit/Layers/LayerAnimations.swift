@@ -57,7 +57,7 @@ final class LayerAnimations {
     return new
   }
 
-  /// The one that something which begins now belongs to; nil when there is none.
+  /// The transaction of what begins now; nil when there is none.
   var openTransaction: LayerTransaction? { open.last ?? turn }
 
   func begin() { open.append(LayerTransaction(in: openTransaction)) }

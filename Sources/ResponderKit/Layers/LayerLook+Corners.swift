@@ -16,7 +16,7 @@ extension LayerLook {
     let outer = points(of: rect, cornerRadius)
     let inside = rect.insetBy(dx: borderWidth, dy: borderWidth)
     guard !inside.isEmpty, let first = outer.first else { return .fill(.polygon(outer), borderColor) }
-    // Around the outer edge, and back along the inner one: the way between the two is gone there and back.
+    // Around the outer edge, and back along the inner one: the way between the two is drawn there and back.
     let inner = points(of: inside, max(cornerRadius - borderWidth, 0))
     let ring = outer + [first] + inner.prefix(1) + inner.reversed() + [first]
     return .fill(.polygon(ring), borderColor)

@@ -2,7 +2,7 @@
 struct LayerLook: Hashable {
   var background: CGColor?
   var cornerRadius = 0.0
-  /// Those that are round.
+  /// The corners that are round.
   var corners = CACornerMask.all
   var borderWidth = 0.0
   var borderColor = CGColor.black

@@ -3,7 +3,7 @@ struct LayerState: Hashable {
   var bounds = Rect.zero
   /// Where the anchor is in the superlayer's coordinates; of a view, its center.
   var position = Point.zero
-  /// In parts of the bounds.
+  /// The anchor, in parts of the bounds.
   var anchor = Point(0.5, 0.5)
   /// The transform's part in the plane. Setting it replaces the whole.
   var transform = AffineTransform.identity { didSet { if !isFlat { space = nil } } }
@@ -16,7 +16,7 @@ struct LayerState: Hashable {
   var opacity = 1.0
   var look = LayerLook()
   var shape = ShapeLook()
-  /// Of a replicator.
+  /// The copies of a replicator.
   @Rare var replica: ReplicaLook? = nil
 
   /// Applied around the anchor.
@@ -36,7 +36,7 @@ struct LayerState: Hashable {
   /// The anchor, in its own coordinates.
   var pivot: Point { bounds.point(at: anchor) }
 
-  /// In the superlayer's coordinates.
+  /// The frame in the superlayer's coordinates.
   var frame: Rect {
     let box = Rect(
       -bounds.size.width * anchor.x, -bounds.size.height * anchor.y, bounds.size.width, bounds.size.height)
@@ -44,7 +44,7 @@ struct LayerState: Hashable {
     return seen.offsetBy(dx: position.x, dy: position.y)
   }
 
-  /// From the layer's coordinates to its superlayer's.
+  /// The way from the layer's coordinates to its superlayer's.
   var toSuperlayer: AffineTransform {
     AffineTransform(translationX: -pivot.x, y: -pivot.y).concatenating(transform)
       .concatenating(AffineTransform(translationX: position.x, y: position.y))
@@ -84,7 +84,7 @@ struct LayerField: Sendable {
     }
   }
 
-  /// Those in which two states differ.
+  /// The fields in which two states differ.
   static func between(_ first: LayerState, _ second: LayerState) -> [LayerField] {
     all.filter { $0.differs(first, second) }
   }

@@ -10,7 +10,7 @@ final class LayerTiming {
   var autoreverses = false
   var fillMode = CAMediaTimingFillMode.removed
 
-  /// From the superlayer's time.
+  /// The layer's time at a time of its superlayer.
   func inner(_ outer: Double) -> Double {
     let time = (outer - beginTime) * speed + timeOffset
     // The difference of two infinities, or one times zero.

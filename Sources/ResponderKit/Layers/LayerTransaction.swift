@@ -1,7 +1,7 @@
 /// What is set for the changes of layers between `CATransaction.begin` and `commit`, or in a turn.
 final class LayerTransaction {
   var disablesActions = false
-  /// In seconds.
+  /// The duration in seconds.
   var duration = 0.25
   var curve: AnimationTiming.Curve?
   var completion: (() -> Void)?

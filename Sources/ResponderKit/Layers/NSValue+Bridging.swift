@@ -2,7 +2,7 @@
 // both for the frame in a keyboard's notice.
 
 extension Point: _ObjectiveCBridgeable {
-  /// In a box.
+  /// The point as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgPoint: self) }
 
   /// Out of its box: zero if something else is in it.
@@ -24,7 +24,7 @@ extension Point: _ObjectiveCBridgeable {
 }
 
 extension Size: _ObjectiveCBridgeable {
-  /// In a box.
+  /// The size as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgSize: self) }
 
   /// Out of its box: zero if something else is in it.
@@ -46,7 +46,7 @@ extension Size: _ObjectiveCBridgeable {
 }
 
 extension Rect: _ObjectiveCBridgeable {
-  /// In a box.
+  /// The rectangle as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgRect: self) }
 
   /// Out of its box: zero if something else is in it.

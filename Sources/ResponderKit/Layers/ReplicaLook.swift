@@ -12,9 +12,9 @@ struct ReplicaLook: Hashable {
   static let most = 10_000
 
   struct Copy {
-    /// In the layer's coordinates.
+    /// The transform of a copy, in the layer's coordinates.
     var transform: AffineTransform
-    /// In seconds.
+    /// The delay of a copy, in seconds.
     var delay: Double
     /// Nil: colors stay as they are.
     var color: CGColor?

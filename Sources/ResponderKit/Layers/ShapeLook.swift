@@ -4,7 +4,7 @@ struct ShapeLook: Hashable {
   var contentsRect = Rect(0, 0, 1, 1)
   var gravity = CALayerContentsGravity.resize
   var contentsScale = 1.0
-  /// Of a text layer.
+  /// The size of the letters of a text layer.
   var fontSize = 36.0
   var textColor: CGColor? = .white
   // Of a shape layer.

@@ -1,7 +1,7 @@
 /// How a view's old picture passes into what it shows.
 enum ViewPassage: Hashable {
   case fade
-  /// What is new comes in from a side, the old goes away to the other one, or both.
+  /// The new picture moves in from a side, the old one out at the other, or both.
   case slide(from: Side, old: Bool, new: Bool)
 
   enum Side { case left, right, top, bottom }

@@ -26,7 +26,7 @@ extension UITraitChangeObservable {
   }
 }
 
-/// Who is to be called when traits of an object change.
+/// The closures that are called when traits of an object change.
 struct TraitChanges {
   private struct Entry {
     let number: UInt64
@@ -49,7 +49,7 @@ struct TraitChanges {
     entries.removeAll { $0.number == registration.number }
   }
 
-  /// Those who are to be called for a change. The first may end the registration of the next.
+  /// The registrations to be called for a change. A call may end the registration of the next.
   func affected(_ old: UITraitCollection, _ new: UITraitCollection) -> [UITraitChangeRegistration] {
     entries.filter { $0.traits.contains { Self.differs($0, old, new) } }
       .map { UITraitChangeRegistration(number: $0.number) }

@@ -43,7 +43,7 @@ extension UIView {
     return guide
   }
 
-  /// The keyboard has come, gone or changed its size: views with a guide are laid out anew.
+  /// The keyboard was shown, hidden or resized: views with a guide are laid out again.
   final func keyboardMoved() {
     for view in tree() where view.layoutItemStorage?.ownGuides[.keyboard] != nil { view.constraintsChanged() }
   }

@@ -51,7 +51,7 @@ extension UIView {
     return home?.host?.isMirrored ?? UIWindow.isMirroredOnThread
   }
 
-  /// The one that the view or its controller overrides.
+  /// The direction that the view or its controller overrides.
   private final var ownDirection: UITraitEnvironmentLayoutDirection {
     let own = rareStorage?.overrides.layoutDirection ?? .unspecified
     return own == .unspecified ? controller?.overrideStorage?.layoutDirection ?? .unspecified : own

@@ -7,7 +7,7 @@ extension UIView {
     set { if newValue != overrideUserInterfaceStyle { changeStyle { styleStorage = newValue } } }
   }
 
-  /// What the view's style comes to: its own one, its controller's, or that of the nearest view around it that has one.
+  /// The view's style in effect: its own one, its controller's, or that of the nearest view around it that has one.
   final var interfaceStyle: UIUserInterfaceStyle {
     guard UIUserInterfaceStyle.isUsed, home?.hasStyles != false else { return .light }
     var next = traitSource
@@ -33,14 +33,14 @@ extension UIView {
     return .base
   }
 
-  /// The one that was chosen for the view or its controller.
+  /// The style that was chosen for the view or its controller.
   final var ownStyle: UIUserInterfaceStyle {
     if overrideUserInterfaceStyle != .unspecified { return overrideUserInterfaceStyle }
     let own = rareStorage?.overrides.userInterfaceStyle ?? .unspecified
     return own == .unspecified ? controller?.ownStyle ?? .unspecified : own
   }
 
-  /// The one that the view or its controller overrides.
+  /// The level that the view or its controller overrides.
   private final var ownLevel: UIUserInterfaceLevel {
     let own = rareStorage?.overrides.userInterfaceLevel ?? .unspecified
     return own == .unspecified ? controller?.overrideStorage?.userInterfaceLevel ?? .unspecified : own
@@ -104,7 +104,7 @@ extension UIView {
 }
 
 extension UIViewController {
-  /// The one that was chosen for the controller.
+  /// The style that was chosen for the controller.
   final var ownStyle: UIUserInterfaceStyle {
     styleOverride == .unspecified ? overrideStorage?.userInterfaceStyle ?? .unspecified : styleOverride
   }

@@ -92,7 +92,7 @@ class PresentationContainer: UIView {
     }
   }
 
-  /// Out of sight, it goes at once.
+  /// Out of sight, it is removed at once.
   final func finishHiding() {
     isLeaving = true
     let calls = done

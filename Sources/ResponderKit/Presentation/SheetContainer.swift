@@ -14,7 +14,7 @@ final class SheetContainer: PresentationContainer {
     let start: Double
     /// Where the finger pulls it.
     var wanted: Double
-    /// Whether it may leave; nil: nobody has asked.
+    /// Whether it may leave; nil: not asked yet.
     var canGo: Bool?
   }
 

@@ -25,7 +25,7 @@ struct SheetPlaces {
   /// Of a card.
   let height: Double
 
-  /// What of a window's height stays free above a large sheet: at least `least`.
+  /// The part of a window's height that stays free above a large sheet: at least `least`.
   static func strip(above height: Double, _ insets: EdgeInsets, least: Double = 54) -> Double {
     min(max(insets.top + 10, least), height / 4)
   }
@@ -42,7 +42,7 @@ struct SheetPlaces {
     Rect(bounds.minX + x, bounds.maxY - extent, width, kind == .edge ? max(extent, least) : height)
   }
 
-  /// Where a finger pulls it that would have moved it to `extent`: beyond its places it follows the less, the farther.
+  /// Where a finger pulls it that would have moved it to `extent`: the farther beyond its places, the less it follows.
   func pulled(_ extent: Double, canGo: Bool) -> Double {
     if extent > most { return most + Self.give(extent - most, 44) }
     return extent < least && !canGo ? least - Self.give(least - extent, 120) : extent
@@ -59,7 +59,7 @@ struct SheetPlaces {
     return ((extent - from) / (to - from)).clamped(to: 0...1)
   }
 
-  /// Where a sheet comes to rest that a finger lets go: the place nearest to where it would go by itself. Nil: out of the window.
+  /// Where a sheet comes to rest when the finger is lifted: the place nearest to where it would stop by itself. Nil: out of the window.
   func rest(from extent: Double, velocity: Double) -> Stop? {
     let goal = extent - velocity * 0.3
     guard let nearest = stops.min(by: { abs($0.extent - goal) < abs($1.extent - goal) }) else { return nil }

@@ -1,4 +1,4 @@
-/// Decides about how a controller is presented, and is told when the user dismisses it. The program's own calls of `dismiss` are not told. Each
+/// Decides about how a controller is presented, and is notified when the user dismisses it, not of the program's own calls of `dismiss`. Each
 /// method does nothing unless implemented.
 public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
   /// How a popover is shown in a narrow window: `none` for a popover, a full screen's style, or else a sheet.

@@ -1,4 +1,4 @@
-/// Shows a controller beside what it is about, with an arrow. In a narrow window it is a sheet, unless the delegate wants another style.
+/// Shows a controller beside its subject, with an arrow. In a narrow window it is a sheet, unless the delegate wants another style.
 open class UIPopoverPresentationController: UIPresentationController {
   /// The view that the arrow points to.
   open var sourceView: UIView? { didSet { placeAnew() } }

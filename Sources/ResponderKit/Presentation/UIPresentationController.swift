@@ -2,7 +2,7 @@
 open class UIPresentationController: NSObject, ControllerPresentation, UIContentContainer {
   private weak var presented: UIViewController?
   private weak var presenting: UIViewController?
-  /// Decides about dismissal and adaptation, and is told of what the user does.
+  /// Decides about dismissal and adaptation, and is notified of what the user does.
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
   /// What covers the window and holds the view, for sheets and popovers.
   final var container: PresentationContainer?
@@ -51,9 +51,9 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   open func presentationTransitionWillBegin() {}
   /// Called when the view has come, or, with false, when that was cancelled.
   open func presentationTransitionDidEnd(_ completed: Bool) {}
-  /// Called when the view is about to go.
+  /// Called when a dismissal begins.
   open func dismissalTransitionWillBegin() {}
-  /// Called when the view has gone, or, with false, when that was cancelled.
+  /// Called when the dismissal has ended, or, with false, when it was cancelled.
   open func dismissalTransitionDidEnd(_ completed: Bool) {}
   /// The controller's.
   open var preferredContentSize: Size { presented?.preferredContentSize ?? .zero }

@@ -1,4 +1,4 @@
-/// Is told what the user does with a sheet.
+/// Notified of what the user does with a sheet.
 public protocol UISheetPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
   /// The user has moved the sheet to another detent. Does nothing unless implemented.
   func sheetPresentationControllerDidChangeSelectedDetentIdentifier(

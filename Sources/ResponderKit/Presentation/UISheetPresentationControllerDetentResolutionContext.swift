@@ -1,4 +1,4 @@
-/// What a detent's height is found in.
+/// The room for which a detent's height is determined.
 public protocol UISheetPresentationControllerDetentResolutionContext {
   /// The traits of the window.
   var containerTraitCollection: UITraitCollection { get }

@@ -22,7 +22,7 @@ public final class WindowRenderer: WindowPicture {
       setNeedsPicture()
     }
   }
-  /// The picture. Another one when the window has got another size.
+  /// The picture. Replaced when the window is resized.
   public private(set) var bitmap: Bitmap
   /// Where pictures are shown; nil: they are drawn in `bitmap` by `update()` only.
   public weak var surface: (any WindowSurface)?
@@ -53,7 +53,7 @@ public final class WindowRenderer: WindowPicture {
 
   private static func sensible(_ scale: Double) -> Double { scale.isFinite ? min(max(scale, 0.1), 16) : 1 }
 
-  /// The window has no picture any more.
+  /// The window no longer has a picture.
   public func end() {
     guard let window, window.rendererStorage === self else { return }
     window.rendererStorage = nil
@@ -183,7 +183,7 @@ extension UIView {
 }
 
 extension UIApplication {
-  /// The screen has got another size. Windows that filled it fill it again, after their controllers were notified.
+  /// The screen was resized. Windows that filled it fill it again, after their controllers were notified.
   public final func screenChanged(to size: Size) { screenChanged(to: size, of: nil) }
 
   /// - Parameter hosted: the window whose size the screen follows: other hosted ones keep theirs, which is the desktop's choice.

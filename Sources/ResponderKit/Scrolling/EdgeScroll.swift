@@ -2,7 +2,7 @@
 final class EdgeScroll {
   /// The distance from an edge at which scrolling begins.
   private static let near = 44.0
-  /// In points a frame.
+  /// The speed in points a frame.
   private var speed = Point.zero
   private var link: DisplayLink?
 

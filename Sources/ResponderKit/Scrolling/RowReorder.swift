@@ -2,7 +2,7 @@
 final class RowReorder {
   let from: IndexPath
   let height: Double
-  /// Where in the row the finger is.
+  /// The place of the finger in the row.
   let grip: Double
   /// Where the row would come now, and what was last proposed to the delegate.
   var to: IndexPath

@@ -19,12 +19,12 @@ final class RowSwipe {
 
   /// How far the row's cell is moved.
   var shift: Double { isAtRight ? -offset : offset }
-  /// Whether the finger has gone so far that the first action would be performed.
+  /// Whether the finger has moved so far that the first action would be performed.
   private(set) var isFull = false
 
   func begin() { began = offset }
 
-  /// The finger has gone a way; whether the first action would now be performed, and would not before, or the reverse.
+  /// The finger has moved; whether the first action would now be performed, and would not before, or the reverse.
   func follow(_ way: Double, width: Double) -> Bool {
     let wanted = max(began + (isAtRight ? -way : way), 0)
     let natural = buttons.naturalWidth
@@ -34,7 +34,7 @@ final class RowSwipe {
     return isFull != wasFull
   }
 
-  /// Whether it stays open for a finger that goes up with a velocity in points a second.
+  /// Whether it stays open for a finger that is lifted with a velocity in points a second.
   func staysOpen(_ velocity: Double) -> Bool {
     offset + (isAtRight ? -velocity : velocity) * 0.1 > buttons.naturalWidth / 2
   }

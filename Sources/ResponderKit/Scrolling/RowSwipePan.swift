@@ -5,7 +5,7 @@ final class RowSwipePan: UIPanGestureRecognizer {
   private(set) var origin = Point.zero
   /// Whether the row has something to reveal that way; nil: not asked yet.
   private var answer: Bool?
-  /// A finger that goes up without a swipe closes the row.
+  /// A finger that is lifted without a swipe closes the row.
   private var closes = false
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {

@@ -4,7 +4,7 @@ import LinuxSystem
 struct Deceleration {
   /// In 1/s: the velocity is v·exp(-k·t).
   let k: Double
-  /// In points a second.
+  /// The least speed, in points a second.
   let slowest: Double
 
   init(rate: Double, slowest: Double) {
@@ -17,7 +17,7 @@ struct Deceleration {
     abs(velocity) > slowest ? log(abs(velocity) / slowest) / k : 0
   }
 
-  /// How far it goes.
+  /// How far it moves.
   func way(_ velocity: Double) -> Double {
     guard abs(velocity) > slowest else { return 0 }
     return (velocity - (velocity < 0 ? -slowest : slowest)) / k
@@ -63,7 +63,7 @@ final class ScrollMotion {
     return (Point(x.offset, y.offset), x.isOver && y.isOver)
   }
 
-  /// One of the two.
+  /// The motion along one axis.
   private struct Axis {
     /// First it slows down: from `start` by `way` in `duration`, as exp(-k·t).
     let start: Double

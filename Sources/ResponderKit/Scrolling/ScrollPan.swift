@@ -30,7 +30,7 @@ final class ScrollPan: UIPanGestureRecognizer {
 }
 
 extension UIScrollView {
-  /// Touches that the content has got must be given up by it; otherwise this is no scroll, and no zoom.
+  /// Touches that the content has received must be given up by it; otherwise this is no scroll, and no zoom.
   private func mayTakeTouches(_ recognizer: UIGestureRecognizer) -> Bool {
     for touch in recognizer.gestureTouches where !touch.isOver && touch.delivery.stage == .begun {
       guard let view = touch.view, view !== self else { continue }

@@ -2,7 +2,7 @@
 /// around it does.
 struct SharedDrag {
   weak var sharer: (any ScrollDragSharer)?
-  /// How far the fingers have gone.
+  /// How far the fingers have moved.
   private var way = 0.0
   /// What of that was taken.
   private var taken = 0.0

@@ -1,11 +1,11 @@
-/// Rows and sections that come and go together.
+/// Rows and sections that are added, removed and moved together.
 struct TableChanges {
-  /// By their places before.
+  /// Rows by their places before.
   var deletedRows: Set<IndexPath> = []
   var deletedSections: Set<Int> = []
   var reloadedRows: Set<IndexPath> = []
   var reloadedSections: Set<Int> = []
-  /// By their places afterwards.
+  /// Rows by their places afterwards.
   var insertedRows: Set<IndexPath> = []
   var insertedSections: Set<Int> = []
   /// From places before to places afterwards.
@@ -20,6 +20,17 @@ struct TableChanges {
   var isEmpty: Bool {
     deletedRows.isEmpty && deletedSections.isEmpty && reloadedRows.isEmpty && reloadedSections.isEmpty
       && insertedRows.isEmpty && insertedSections.isEmpty && movedRows.isEmpty && movedSections.isEmpty
+  }
+
+  /// Takes other changes in place of these, which are empty. Within open updates, which are counted by other numbers, it takes only their
+  /// completions: then everything has to be counted anew.
+  mutating func begin(_ new: TableChanges) -> Bool {
+    guard depth == 0 else {
+      completions += new.completions
+      return false
+    }
+    self = new
+    return true
   }
 
   /// Where each row that stays is afterwards.

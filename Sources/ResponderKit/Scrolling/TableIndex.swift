@@ -38,7 +38,7 @@ final class TableIndex: UIView {
   var color: UIColor? { didSet { setNeedsDisplay() } }
   var usualBackground: UIColor? { didSet { showBackground() } }
   var trackingBackground: UIColor? { didSet { showBackground() } }
-  /// With fewer rows there is no index.
+  /// The least number of rows for which there is an index.
   var minimumRows = 0
   /// Called with the number of another title.
   var onChoose: ((Int) -> Void)?

@@ -8,14 +8,14 @@ extension UIPageViewController {
   public enum NavigationOrientation: Int, Hashable, Sendable {
     /// To the right of the page.
     case horizontal
-    /// Below it.
+    /// Below the page.
     case vertical
   }
-  /// From which side a page is moved in.
+  /// The side from which a page is moved in.
   public enum NavigationDirection: Int, Hashable, Sendable {
-    /// As the next one.
+    /// As the next page.
     case forward
-    /// As the one before.
+    /// As the page before.
     case reverse
   }
   /// What else can be chosen.

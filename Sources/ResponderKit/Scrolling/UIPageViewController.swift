@@ -23,7 +23,7 @@ open class UIPageViewController: UIViewController {
   private var other: (pages: PageSpread, place: Int)?
   /// Whether the delegate is asked how many pages are seen at once.
   private var isAsking = false
-  /// Of the view when it was last laid out.
+  /// The orientation when the view was last laid out.
   private var orientation = UIInterfaceOrientation.unknown
   /// Whether the user turns pages, of which the delegate is notified.
   private var isUsers = false
@@ -211,7 +211,7 @@ open class UIPageViewController: UIViewController {
     }
   }
 
-  /// Removes pages that are not current any more.
+  /// Removes pages that are no longer current.
   private func take(_ spread: PageSpread) {
     for page in spread.pages where page.parent === self && !current.contains(page) {
       page.willMove(toParent: nil)

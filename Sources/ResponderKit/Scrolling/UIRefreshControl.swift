@@ -29,7 +29,7 @@ open class UIRefreshControl: UIControl {
   private let wheel = UIActivityIndicatorView(style: .medium)
   private let title = UILabel()
   private weak var scrollView: UIScrollView?
-  /// Whether there is room for it above the content; not before the finger that pulls goes up.
+  /// Whether there is room for it above the content; not before the finger that pulls is lifted.
   private var hasRoom = false
   /// Whether refreshing ended while the fingers that pull now were down: they do not begin it anew.
   private var isSpent = false
@@ -138,7 +138,7 @@ open class UIRefreshControl: UIControl {
     sendActions(for: [.valueChanged, .primaryActionTriggered])
   }
 
-  /// The fingers have gone up: the content comes to rest below it while it refreshes.
+  /// The fingers were lifted: the content comes to rest below it while it refreshes.
   final func fingersWentUp() {
     isSpent = false
     makeRoom()

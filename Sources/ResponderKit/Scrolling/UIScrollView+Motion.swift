@@ -15,7 +15,7 @@ extension UIScrollView {
         turnsPage: isPagingEnabled))
   }
 
-  /// Whether a person sees that it goes on by itself: it goes at least a twentieth of `slowestCatch` in the next twentieth
+  /// Whether a person sees that it moves by itself: it moves at least a twentieth of `slowestCatch` in the next twentieth
   /// of a second.
   final var movesVisibly: Bool {
     guard let motion else { return false }
@@ -24,7 +24,7 @@ extension UIScrollView {
     return way >= tuning.slowestCatch * ahead
   }
 
-  /// How long it has been going on by itself, in seconds.
+  /// How long it has moved by itself, in seconds.
   private var motionTime: Double {
     guard let application = window?.application else { return 0 }
     return Double(motionBegan.duration(to: application.loop.now).wholeNanoseconds) / 1e9

@@ -7,12 +7,12 @@ extension UIScrollView {
     adjustInsets()
   }
 
-  /// The control needs no room any more. Content that lies below it moves up, step by step; a finger keeps what it drags.
+  /// The control no longer needs room. Content that lies below it moves up, step by step; a finger keeps what it drags.
   final func closeRefreshRoom() {
     let (offset, held) = (contentOffset, unpulled(contentOffset))
     adjustInsets()
     if isDragging {
-      // The finger goes on from where it holds the content by the new edge.
+      // The finger continues from where it holds the content by the new edge.
       dragOrigin = dragOrigin + (unpulled(contentOffset) - held)
       return
     }

@@ -50,7 +50,7 @@ extension UIScrollView {
       follow(pan)
     case .changed: follow(pan)
     case .ended where isDragging:
-      // The fingers may have gone on until they went up.
+      // The fingers may have moved on until they were lifted.
       if motion == nil, zoomMotion == nil { follow(pan) }
       refreshControl?.fingersWentUp()
       let velocity = isZooming ? .zero : along(pan.velocity(in: superview))
@@ -65,12 +65,12 @@ extension UIScrollView {
     }
   }
 
-  /// The content goes where the fingers are.
+  /// Moves the content to where the fingers are.
   private func follow(_ pan: UIPanGestureRecognizer) {
     guard isDragging else { return }
     var way = along(pan.translation(in: superview))
     if !isZooming, let y = self.pan.sharedDrag?.share(way.y, with: self) { way.y = y }
-    // While two fingers zoom, the zoom says where the content is, and the drag goes on from there.
+    // While two fingers zoom, the zoom says where the content is, and the drag continues from there.
     if isZooming { dragOrigin = unpulled(contentOffset) + way } else { place(pulled(dragOrigin - way)) }
   }
 
@@ -116,7 +116,7 @@ extension UIScrollView {
       clamp(contentOffset + way), velocity: Point(velocity.x / 1000, velocity.y / 1000))
   }
 
-  /// The page that the content comes to: the next one in the direction of a quick drag, else the nearest.
+  /// The page at which the content stops: the next one in the direction of a quick drag, else the nearest.
   private func page(_ velocity: Point) -> Point {
     func nearest(_ offset: Double, _ velocity: Double, _ length: Double) -> Double {
       guard length > 0 else { return offset }

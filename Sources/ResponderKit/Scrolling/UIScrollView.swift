@@ -2,7 +2,7 @@ import RunLoopCore
 
 /// A view that shows a part of something larger; fingers move the part. Its bounds' origin is the content offset.
 ///
-/// While a finger is down in it, drags, or the content goes on by itself, the application's loop runs in the tracking mode
+/// While a finger is down in it, drags, or the content moves by itself, the application's loop runs in the tracking mode
 /// (see UIScrollView+Tracking.swift): what is in the default mode only waits.
 open class UIScrollView: UIView {
   override class var standardHitTestClass: UIView.Type { UIScrollView.self }
@@ -133,9 +133,9 @@ open class UIScrollView: UIView {
   final var motionBegan = RunLoop.Instant.distantPast
   /// The display's beats, while something moves it.
   final var link: DisplayLink?
-  /// A finger stopped or dragged the content: pages are not left half turned when it goes up.
+  /// A finger stopped or dragged the content: pages are not left half turned when it is lifted.
   final var mustSettle = false
-  /// As it would be without the rubber band.
+  /// The offset as it would be without the rubber band.
   final var dragOrigin = Point.zero
   /// Along which axes this drag scrolls.
   final var dragAxes = (x: true, y: true)
@@ -144,7 +144,7 @@ open class UIScrollView: UIView {
   /// The scale at which the fingers began, and the point of the zoomed view that they hold.
   final var zoomOrigin = 1.0
   final var zoomAnchor = Point.zero
-  /// Whose loop is in the tracking mode because of this view.
+  /// The application whose loop is in the tracking mode because of this view.
   final weak var trackingApplication: UIApplication?
 
   /// It clips to its bounds, and has three recognizers: for touches of the content, scrolling and zooming.
@@ -178,7 +178,7 @@ open class UIScrollView: UIView {
     true
   }
 
-  /// Whether a touch that the content has got may be taken away from it to scroll: not from a control.
+  /// Whether a touch that the content has received may be taken away from it to scroll: not from a control.
   open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
 
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {

@@ -15,7 +15,7 @@ public protocol UIScrollViewDelegate: AnyObject {
   func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: Point,
     targetContentOffset target: UnsafeMutablePointer<Point>)
-  /// Called when the fingers have gone up, or were cancelled. `willDecelerate`: whether the content keeps
+  /// Called when the fingers were lifted, or cancelled. `willDecelerate`: whether the content keeps
   /// moving.
   func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool)
   /// Called when the content keeps moving after a drag, before its first step.

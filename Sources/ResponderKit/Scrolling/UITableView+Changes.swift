@@ -1,13 +1,13 @@
-/// Rows and sections come and go: the data source has its new rows already, and cells of rows that stay are kept.
+/// Rows and sections are added, removed and moved: the data source has its new rows already, and cells of rows that stay are kept.
 ///
 /// A change that does not fit the data source's numbers reloads the table; UIKit ends the program.
 extension UITableView {
-  /// Shows rows that the data source has got, by their places afterwards.
+  /// Shows rows that the data source has added, by their places afterwards.
   public final func insertRows(at rows: [IndexPath], with animation: RowAnimation) {
     change(animation) { $0.insertedRows.formUnion(rows) }
   }
 
-  /// Removes rows that the data source has not any more, by their places before.
+  /// Removes rows that the data source no longer has, by their places before.
   public final func deleteRows(at rows: [IndexPath], with animation: RowAnimation) {
     change(animation) { $0.deletedRows.formUnion(rows) }
   }
@@ -22,12 +22,12 @@ extension UITableView {
     change(animation) { $0.reloadedRows.formUnion(rows) }
   }
 
-  /// Shows sections that the data source has got, by their places afterwards.
+  /// Shows sections that the data source has added, by their places afterwards.
   public final func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
     change(animation) { $0.insertedSections.formUnion(sections) }
   }
 
-  /// Removes sections that the data source has not any more, by their places before.
+  /// Removes sections that the data source no longer has, by their places before.
   public final func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
     change(animation) { $0.deletedSections.formUnion(sections) }
   }
@@ -72,13 +72,7 @@ extension UITableView {
   final func show(_ new: TableChanges, _ change: () -> Void) {
     loadIfNeeded()
     change()
-    guard changes.depth == 0 else {
-      // Other changes are under way, which are counted by other numbers.
-      changes.completions += new.completions
-      return reloadData()
-    }
-    changes = new
-    makeChanges()
+    if changes.begin(new) { makeChanges() } else { reloadData() }
   }
 
   private func makeChanges() {

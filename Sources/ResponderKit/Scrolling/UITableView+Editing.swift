@@ -134,7 +134,7 @@ extension UITableView {
     moveRow(at: reorder.from, to: reorder.to)
   }
 
-  /// No row is under the finger any more.
+  /// No row is under the finger now.
   final func endReorder(animated: Bool = true) {
     guard let reorder else { return }
     self.reorder = nil

@@ -1,7 +1,7 @@
 /// The heights that cells wanted.
 struct RowHeights {
   /// Of rows whose height is `automaticDimension`, once they were shown.
-  /// By section and row.
+  /// The measured heights, by section and row.
   var measured: [Int: [Int: Double]] = [:]
   /// Rows whose content has changed since.
   var changed: Set<IndexPath> = []

@@ -37,7 +37,7 @@ extension UITableView {
 public protocol UITableViewDataSourcePrefetching: AnyObject {
   /// Called with rows of the next screen: their data may be loaded.
   func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
-  /// Called with such rows that are not about to come into sight any more. Does nothing unless implemented.
+  /// Called with such rows that are no longer about to come into sight. Does nothing unless implemented.
   func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
 }
 

@@ -8,7 +8,7 @@ struct TableBands {
   }
 
   struct Band {
-    /// In the content.
+    /// The section's top in the content.
     var top: Double
     var height: Double
     /// Whether the height is the one that the view wants.

@@ -32,7 +32,7 @@ extension UITableView: RowSelector {
     shown[row]?.setSelected(false, animated: animated)
   }
 
-  /// Of several selected rows only the first stays so, if several may not be selected any more.
+  /// Of several selected rows only the first stays so, if several may no longer be selected.
   final func limitSelection() {
     guard !selectsSeveral else { return }
     for row in selectedRows.sorted().dropFirst() { deselectRow(at: row, animated: false) }

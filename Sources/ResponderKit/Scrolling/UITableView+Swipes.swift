@@ -20,7 +20,7 @@ extension UITableView: RowSwipeHost {
     return exists(row) && beginSwipe(row, isTrailing: isTrailing, configuration)
   }
 
-  /// The delegate's buttons; without them one that deletes, for rows that can be edited of a data source that does it.
+  /// The delegate's buttons; without them one that deletes, for rows that can be edited, if the data source deletes rows.
   private func swipeConfiguration(_ row: IndexPath, isTrailing: Bool) -> UISwipeActionsConfiguration? {
     let own =
       isTrailing

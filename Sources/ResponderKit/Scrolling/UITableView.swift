@@ -198,7 +198,7 @@ open class UITableView: UIScrollView {
     return sections.indices.contains(section) ? sections[section].count : 0
   }
 
-  /// Where a row is; empty for one that there is not.
+  /// Where a row is; empty for one that does not exist.
   open func rectForRow(at row: IndexPath) -> Rect {
     guard exists(row) else { return .zero }
     let (top, end) = (sections[row.section].edge(row.row), sections[row.section].edge(row.row + 1))
@@ -229,7 +229,7 @@ open class UITableView: UIScrollView {
   /// The rows that are shown, from top to bottom. Never nil, but Optional as in UIKit.
   public final var indexPathsForVisibleRows: [IndexPath]? { shown.keys.sorted() }
 
-  /// A cell that is not needed any more, for another row.
+  /// A cell that is no longer needed, for another row.
   open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
     guard let cell = spare[identifier]?.popLast() else {
       // As the root class's, whose initializer is available.

@@ -113,7 +113,7 @@ extension UITableViewCell {
     setNeedsDisplay()
   }
 
-  /// It is pressed or selected, or not any more.
+  /// It was pressed or selected, or is no longer.
   final func stateChanged(animated: Bool) {
     setNeedsUpdateConfiguration()
     editing?.control?.isSelected = isSelected

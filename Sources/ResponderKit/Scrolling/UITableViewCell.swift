@@ -83,7 +83,7 @@ open class UITableViewCell: RegisteredView {
   final var separatorInsets: (own: EdgeInsets?, table: EdgeInsets?) = (nil, nil) {
     didSet { setNeedsDisplay() }
   }
-  /// The one that counts; nil: none was set.
+  /// The inset that counts; nil: none was set.
   final var setSeparatorInset: EdgeInsets? { separatorInsets.own ?? separatorInsets.table }
   /// The color of the line below the row; nil: no line. Set by the table.
   final var separatorColor: UIColor? = ControlLooks.rowLine {

@@ -177,7 +177,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     _ scrollView: UIScrollView, withVelocity velocity: Point,
     targetContentOffset: UnsafeMutablePointer<Point>
   ) {}
-  /// The fingers have gone up, or were cancelled.
+  /// The fingers were lifted, or cancelled.
   open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
   /// The content keeps moving after a drag.
   open func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}

@@ -4,7 +4,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
   /// Called when a finger has come down in a row, which now looks pressed.
   func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath)
-  /// Called when that finger has gone up, or scrolls.
+  /// Called when that finger was lifted, or scrolls.
   func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath)
   /// Called when a row's letter i was tapped; then the row is not selected.
   func tableView(_ tableView: UITableView, accessoryButtonTappedForRowWith indexPath: IndexPath)
@@ -46,7 +46,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     -> UISwipeActionsConfiguration?
   /// Called when a row is swiped aside.
   func tableView(_ tableView: UITableView, willBeginEditingRowAt indexPath: IndexPath)
-  /// Called when a row that was swiped aside comes back; nil if it is no more.
+  /// Called when a row that was swiped aside comes back; nil if it was removed.
   func tableView(_ tableView: UITableView, didEndEditingRowAt indexPath: IndexPath?)
   /// Where a row may come that a finger moves; the proposed place unless implemented.
   func tableView(

@@ -30,7 +30,7 @@ extension UITableViewDropDelegate {
 
 /// What a table would do with the items if they were dropped now.
 open class UITableViewDropProposal: UIDropProposal {
-  /// Where in the table.
+  /// The place of a drop in the table.
   public enum Intent: Int, Hashable, Sendable {
     /// Nowhere in particular.
     case unspecified = 0
@@ -42,7 +42,7 @@ open class UITableViewDropProposal: UIDropProposal {
     case automatic
   }
 
-  /// Where in the table.
+  /// The place of the drop in the table.
   public final let intent: Intent
 
   /// A proposal without an intent.

@@ -105,7 +105,7 @@ extension UITableView {
     _ aClass: UITableViewHeaderFooterView.Type?, forHeaderFooterViewReuseIdentifier identifier: String
   ) { bands.registered[identifier] = aClass }
 
-  /// A view that is not above or below a section any more, or a new one of the registered class; nil without one.
+  /// A view that is no longer above or below a section, or a new one of the registered class; nil without one.
   public final func dequeueReusableHeaderFooterView(withIdentifier identifier: String)
     -> UITableViewHeaderFooterView?
   {

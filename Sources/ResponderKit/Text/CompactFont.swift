@@ -35,7 +35,7 @@ struct CompactFont: Sendable {
       (0..<size).reduce(0) { $0 << 8 | data.u8(offsets + index * size + $1) }
     }
 
-    /// The bytes of an entry; nil for one that there is not.
+    /// The bytes of an entry; nil for one that does not exist.
     func entry(_ index: Int, _ data: FontBytes) -> Range<Int>? {
       guard index >= 0, index < count else { return nil }
       let (first, last) = (base + offset(data, index), base + offset(data, index + 1))

@@ -92,7 +92,7 @@ struct CompactOutline {
     return true
   }
 
-  /// False for an operator that there is not.
+  /// False for an unknown operator.
   private mutating func draw(_ operation: Int) -> Bool {
     let all = numbers
     numbers = []

@@ -5,7 +5,7 @@ struct Outline {
   private(set) var points: [Point] = []
   /// Where each polygon begins in `points`.
   private(set) var starts: [Int] = []
-  /// Whether what is gone around twice is outside; otherwise all is inside that is gone around more often one way than the other.
+  /// Whether points that it goes around twice are outside; otherwise those are inside that it goes around more often one way than the other.
   var isEvenOdd = false
 
   var isEmpty: Bool { points.isEmpty }

@@ -58,7 +58,7 @@ package final class InputMethodLink {
     loop.wakeUp()
   }
 
-  /// No input method is there any more.
+  /// The input method has ended.
   package func stop() {
     finishComposing()
     observer?.invalidate()
@@ -164,7 +164,7 @@ package final class InputMethodLink {
 
   /// Makes a change of the input method.
   package func take(_ change: InputMethodChange) {
-    // What was composed for a text that is not edited any more, or was cut by the user, is there already.
+    // What was composed for a text that is no longer edited, or was cut by the user, is there already.
     let target = currentTarget
     let isCut = isComposing && (target !== self.target || target?.markedTextRange == nil)
     guard let target, !isCut else { return }

@@ -3,7 +3,7 @@ import AccessibilityBus
 extension UITextField: AccessibleTextSource {}
 extension UITextView: AccessibleTextSource {}
 
-/// A text that is edited, for readers: what is secret is told as it is shown.
+/// A text that is edited, for readers: a secret one is reported as it is shown.
 extension TextEditorHost {
   package var accessibleText: AccessibleText {
     let isEnabled = !accessibilityTraits.contains(.notEnabled)

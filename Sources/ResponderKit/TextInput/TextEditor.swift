@@ -98,7 +98,7 @@ final class TextEditor {
 
   // MARK: The caret
 
-  /// The view is first responder now, or is not any more.
+  /// The view has become first responder, or has ceased to be.
   func run(_ isRunning: Bool) {
     self.isRunning = isRunning
     if isRunning { drags.attach() }

@@ -57,7 +57,7 @@ extension UIApplication {
     return keyboard
   }
 
-  /// The first one of the chain. Who is first responder in such a view keeps it.
+  /// The first one of the chain. A first responder in such a view keeps it.
   private func wantedAccessoryView(of window: UIWindow, above inputView: UIView?) -> UIView? {
     guard let first = window.firstResponder else { return nil }
     if let shown = window.shownAccessoryView, (first as? UIView)?.isDescendant(of: shown) == true {

@@ -40,9 +40,9 @@ open class UISearchBar: UIView {
     set { if (0..<scopes.numberOfSegments).contains(newValue) { scopes.selectedSegmentIndex = newValue } }
   }
   private let scopes = UISegmentedControl(frame: .zero)
-  /// Called when the row of segments has come or gone.
+  /// Called when the row of segments was shown or hidden.
   final var onHeightChange: (() -> Void)?
-  /// Of the row of segments.
+  /// The height of the row of segments.
   final var scopeHeight: Double { showsScopeBar && scopes.numberOfSegments > 0 ? 44 : 0 }
   /// What a search controller does before the delegate is notified.
   final var follower: SearchBarFollower?
@@ -133,7 +133,7 @@ open class UISearchBar: UIView {
   }
 }
 
-/// What a search controller is told by its bar.
+/// What a search bar notifies its controller of.
 struct SearchBarFollower {
   var began: () -> Void
   var textChanged: () -> Void
@@ -141,7 +141,7 @@ struct SearchBarFollower {
   var tokensSet: () -> Void
 }
 
-/// Passes on what the field tells its delegate.
+/// Passes the field's notifications on to the bar's delegate.
 private final class SearchFieldRelay: UITextFieldDelegate {
   weak var bar: UISearchBar?
 

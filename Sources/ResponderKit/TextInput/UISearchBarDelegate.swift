@@ -1,4 +1,4 @@
-/// What a search bar asks and tells. Each has an answer for delegates that leave it out.
+/// Asked and notified by a search bar. Each method has a default.
 public protocol UISearchBarDelegate: AnyObject {
   /// Whether the bar's text may be edited.
   func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool

@@ -25,7 +25,7 @@ final class TokenRow: UIView {
 
   private(set) var tokens: [UISearchToken] = []
   private var views: [TokenView] = []
-  /// The one that is deleted next.
+  /// The token that is deleted next.
   private(set) var selected: UISearchToken?
   var color: UIColor? { didSet { for view in views { view.setNeedsDisplay() } } }
   var allowsDeleting = true
@@ -65,7 +65,7 @@ final class TokenRow: UIView {
   func removeSelected() { set(tokens.filter { $0 !== selected }) }
   func removeAll() { set([]) }
 
-  /// The tokens that there is room for, the last one first, and how much they take, with a gap behind each. The last one always fits.
+  /// The tokens that fit, the last one first, and how much they take, with a gap behind each. The last one always fits.
   private func fitting(_ room: Double) -> (count: Int, width: Double) {
     guard let last = views.last else { return (0, 0) }
     var (count, width) = (1, lastWidth(last, room) + Self.gap)

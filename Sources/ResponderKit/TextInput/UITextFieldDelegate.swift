@@ -1,4 +1,4 @@
-/// What a text field asks and tells. Each has an answer for delegates that leave it out.
+/// Asked and notified by a text field. Each method has a default.
 public protocol UITextFieldDelegate: AnyObject {
   /// Whether the field may become first responder.
   func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool

@@ -32,7 +32,7 @@ public protocol UITextDragRequest: AnyObject {
   var dragSession: any UIDragSession { get }
 }
 
-/// Decides what is dragged from a text. No method has to be written.
+/// Decides what is dragged from a text. All methods are optional.
 public protocol UITextDragDelegate: AnyObject {
   /// The items of a drag; none: there is no drag. Unless implemented, the suggested ones.
   func textDraggableView(
@@ -116,7 +116,7 @@ open class UITextDropProposal: UIDropProposal {
   open var dropAction = Action.insert
 }
 
-/// Decides what becomes of what is dropped on a text. No method has to be written.
+/// Decides what becomes of what is dropped on a text. All methods are optional.
 public protocol UITextDropDelegate: AnyObject {
   /// Whether a text that can only be read takes a drop; `no` unless implemented.
   func textDroppableView(

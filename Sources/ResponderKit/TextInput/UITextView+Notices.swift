@@ -3,7 +3,7 @@ extension UITextView {
   public static let textDidBeginEditingNotification = Notice.Name("UITextViewTextDidBeginEditingNotification")
   /// The user has changed the text.
   public static let textDidChangeNotification = Notice.Name("UITextViewTextDidChangeNotification")
-  /// The user does not edit the text any more.
+  /// The user has ended editing the text.
   public static let textDidEndEditingNotification = Notice.Name("UITextViewTextDidEndEditingNotification")
 
   final func post(_ name: Notice.Name) { home?.application?.notices.post(name: name, object: self) }

@@ -45,7 +45,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   final var lines = TextLayout()
   /// The lines for the sizes that the view was asked about.
   final var fitting = FittingLines()
-  /// What of the height was drawn last.
+  /// The part of the height that was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0
   /// Links, and what the user may do with attributes: see UITextView+Links.swift.

@@ -6,11 +6,11 @@ extension UIResponder {
   public static let keyboardDidShowNotification = Notice.Name("UIKeyboardDidShowNotification")
   /// It will go.
   public static let keyboardWillHideNotification = Notice.Name("UIKeyboardWillHideNotification")
-  /// It has gone.
+  /// It was hidden.
   public static let keyboardDidHideNotification = Notice.Name("UIKeyboardDidHideNotification")
   /// It will come, go or get another size.
   public static let keyboardWillChangeFrameNotification = Notice.Name("UIKeyboardWillChangeFrameNotification")
-  /// It has come, gone or got another size.
+  /// It was shown, hidden or resized.
   public static let keyboardDidChangeFrameNotification = Notice.Name("UIKeyboardDidChangeFrameNotification")
 
   /// Where it is before, on the screen: an `NSValue` with a rectangle, below the window's lower edge when it is not shown.

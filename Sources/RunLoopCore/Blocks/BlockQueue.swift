@@ -34,7 +34,7 @@ final class BlockQueue {
   private let asideCount = Atomic<Int>(0)
   /// The drains further down the stack that inner runs have interrupted.
   @exclusivity(unchecked) private var interrupted: InterruptedDrain?
-  /// One that is not in use.
+  /// A record that is not in use.
   @exclusivity(unchecked) private var spareInterrupted: InterruptedDrain?
 
   /// What drains have taken from the queue.

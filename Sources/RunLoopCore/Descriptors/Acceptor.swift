@@ -4,7 +4,7 @@ import Synchronization
 extension RunLoop {
   /// Accepts connections from a listening socket, on a loop's thread.
   ///
-  /// A connection that can not be accepted, for want of descriptors or memory, keeps the listening socket ready. So the acceptor
+  /// A connection that can not be accepted, for lack of descriptors or memory, keeps the listening socket ready. So the acceptor
   /// rests after a failure: for 10 ms first, then twice as long each time, up to a second; a connection that is served resets the
   /// delay. Clients wait in the kernel's queue meanwhile, and the loop does not spin.
   package final class Acceptor: @unchecked Sendable {
@@ -34,7 +34,7 @@ extension RunLoop {
     ///   - lost: called when others have closed the socket, whose number may be another file's by then. The acceptor has ended, and the
     ///     caller forgets the number rather than closing it.
     ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it. Returns false for one
-    ///     that could not be served for want of another descriptor: the acceptor rests then, too.
+    ///     that could not be served for lack of another descriptor: the acceptor rests then, too.
     package init(
       _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
       rested: @escaping (CInt) -> Void = { _ in }, lost: @escaping (PortError) -> Void = { _ in },

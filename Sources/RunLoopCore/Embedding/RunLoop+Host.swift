@@ -78,7 +78,7 @@ extension RunLoop {
   ///
   /// Observers see one run: `entry`, `afterWaiting`, the turns, and when nothing is left to do `beforeWaiting`; `exit`.
   /// - Returns: `timedOut` when all was served or the host's turn has come; `stopped` when a callout stopped the loop;
-  ///   `finished` when the mode has nothing to wait for any more.
+  ///   `finished` when the mode has nothing left to wait for.
   @discardableResult
   public func dispatch(mode name: Mode = .default) -> RunResult {
     checkHost(of: name)

@@ -9,7 +9,7 @@ extension RunLoop {
     static let nowhere: UInt = 0
     static let busy: UInt = 1
 
-    // The small ones first: a timer fits 88 bytes so.
+    // The small ones first: so a timer fits into 88 bytes.
 
     final let kind: Kind
     /// Added to the common modes.

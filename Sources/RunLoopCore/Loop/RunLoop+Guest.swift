@@ -1,6 +1,6 @@
 /// Watching the main queue's guest while the loop waits.
 extension RunLoop {
-  /// How often a guest is polled while it can not be watched, for want of descriptors or of the kernel's memory.
+  /// How often a guest is polled while it can not be watched, for lack of descriptors or of the kernel's memory.
   private static let guestInterval: Nanoseconds = 10_000_000
 
   /// Watches the guest, if there is one, in the mode's port set.

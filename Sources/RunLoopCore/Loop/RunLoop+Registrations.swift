@@ -136,7 +136,7 @@ extension RunLoop {
     for mode in modes { mode.countSources(1) }
   }
 
-  /// True when the registration is in no mode any more, and was removed. The lock is held.
+  /// True when the registration is no longer in a mode, and was removed. The lock is held.
   private func leave(_ registration: Registration, _ left: Few<ModeState>) -> Bool {
     for mode in left {
       if let source = registration.portSource { mode.ports?.unwatch(registration, source) }

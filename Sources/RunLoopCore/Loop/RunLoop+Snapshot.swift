@@ -7,7 +7,7 @@ extension RunLoop {
     public var currentMode: Mode?
     /// Whether the loop was asleep.
     public var isWaiting: Bool
-    /// In the order in which they were made.
+    /// The modes, in the order in which they were made.
     public var modes: [ModeSnapshot]
     /// The number of queued blocks, for any mode.
     public var pendingBlocks: Int

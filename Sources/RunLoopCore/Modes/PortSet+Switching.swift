@@ -4,7 +4,7 @@ import LinuxSystem
 /// lock held.
 extension PortSet {
   /// Changes what the kernel watches for, or stops watching; without a call when nothing changes. False, and nothing is
-  /// changed, when the kernel refuses for now, for want of memory.
+  /// changed, when the kernel refuses for now, for lack of memory.
   func setMask(_ mask: UInt32, of registration: Registration) throws(RunLoop.PortError) -> Bool {
     guard let source = registration.portSource else { return true }
     let descriptor = source.port.descriptor

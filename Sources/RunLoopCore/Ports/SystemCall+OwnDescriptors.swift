@@ -7,7 +7,7 @@ extension SystemCall {
   /// Checks a set of ports in which a wait has failed.
   static func requirePortSet(_ set: Int32) {
     if !isOpen(set) { endProcess("its set of ports (epoll)", set, "was closed") }
-    // Without /proc, the file can not be told.
+    // Without /proc, the file is not known.
     if let name = fileName(of: set), name != "anon_inode:[eventpoll]" {
       endProcess("its set of ports (epoll)", set, "was closed, and is \(name) now,")
     }

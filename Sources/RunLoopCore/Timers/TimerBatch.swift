@@ -113,7 +113,7 @@ final class TimerBatch {
 
 /// The timers that a thread has left behind which ended inside a timer's call.
 struct AbandonedTimers {
-  /// Those whose calls never returned, and whether their batch had a reference of its own. Their turns have not ended.
+  /// The timers whose calls never returned, and whether their batch had a reference of its own. Their turns have not ended.
   fileprivate(set) var firing: [(timer: Unmanaged<RunLoop.Timer>, isOwned: Bool)] = []
   /// References to timers that waited for their turn.
   fileprivate(set) var references: [Unmanaged<RunLoop.Timer>] = []

@@ -24,7 +24,7 @@ extension RunLoop {
     guard main.isOwnThread else { throw .notOnTheMainThread }
     #if compiler(>=6.3) && compiler(<6.4)
       if MainExecutorInstallation.isDone.load(ordering: .acquiring) { return }
-      // Jobs of this task would go to the former executor, which nothing serves any more.
+      // Jobs of this task would go to the former executor, which is no longer served.
       if isInTask { throw .insideTask }
       MainExecutorInstallation.isDone.store(true, ordering: .releasing)
       _createExecutors(factory: MainLoopExecutorFactory.self)

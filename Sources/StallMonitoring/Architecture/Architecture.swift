@@ -94,7 +94,7 @@ enum Architecture: UInt16, CaseIterable {
 
 /// The effect of the instructions from a function's start on the stack.
 struct PrologueEffect {
-  /// From the stack pointer to the frame's base.
+  /// The distance from the stack pointer to the frame's base.
   var depth: Int
   /// Where the return address was saved, from the base; nil while it is in the link register.
   var savedReturn: Int?

@@ -34,7 +34,7 @@ public struct CollectedStall: Sendable, Equatable {
   private static let deepest = 24
   private static let longestText = 512
 
-  /// Of a report.
+  /// The stall of a report.
   init(_ record: StallRecord, of run: StallRun, _ origin: CollectedRun, named namer: SymbolNames) {
     let (value, path) = StallFingerprint.summary(of: record, named: namer)
     let report = StallReport(briefly: record, of: run, named: namer)

@@ -11,7 +11,7 @@ struct ProtobufWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// Writes a number; 0 is left out, since it is the default of a missing field.
+  /// Writes a number, but not 0, which is the default of a missing field.
   mutating func number(_ field: UInt64, _ value: UInt64) {
     guard value != 0 else { return }
     varint(field << 3)

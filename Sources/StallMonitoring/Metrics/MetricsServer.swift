@@ -17,7 +17,7 @@ public final class MetricsServer: @unchecked Sendable {
   let listener: Int32
   /// Whether others have closed it: its number may be another file's.
   private let isLost = Atomic(false)
-  /// Those that are open, by their sockets. The loop's thread only.
+  /// The open connections, by their sockets. The loop's thread only.
   private var connections: [Int32: OpenConnection] = [:]
   private let attachment = Mutex<Attachment?>(nil)
 
@@ -147,7 +147,7 @@ public final class MetricsServer: @unchecked Sendable {
     return true
   }
 
-  /// For tests.
+  /// The number of open connections, for tests.
   var connectionCount: Int { connections.count }
 
   private var open: [HTTPConnection] { connections.values.compactMap(\.connection) }

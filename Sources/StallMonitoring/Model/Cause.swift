@@ -123,7 +123,7 @@ public struct Diagnosis: Sendable, Equatable {
     public var cause: Cause
     /// Of the whole time, 0 to 1.
     public var share: Double
-    /// As in the diagnosis.
+    /// The system call, as in the diagnosis.
     public var systemCall = ""
     /// As in the diagnosis; empty when not known.
     public var descriptor = ""

@@ -118,7 +118,7 @@ final class ToldLine {
     return line
   }
 
-  /// As of the last copy.
+  /// Whether a thread worked at the last copy.
   var isWorking: Bool {
     let reading = LineReading(memory.line)
     return reading.isInside || reading.activity == .running

@@ -210,7 +210,7 @@ struct MemoryKills {
     self.path = path
   }
 
-  /// Of the calling process's group.
+  /// The kills in the calling process's group.
   static var own: MemoryKills? {
     for folder in ControlGroup.folders(of: "memory") {
       for name in ["memory.events", "memory.oom_control"] where access("\(folder)/\(name)", R_OK) == 0 {

@@ -76,7 +76,7 @@ enum WaitCoding {
 
   // MARK: Stacks of all threads
 
-  /// As many as have room.
+  /// Writes as many as fit.
   static func write(_ stacks: [ThreadStack], since start: UInt64, to field: inout RecordWriter) {
     var left = room
     var pieces: [[UInt8]] = []

@@ -29,7 +29,7 @@ struct MachineRegisters {
 
   var framePointer: UInt? { self[architecture.framePointer] }
 
-  /// By the place in a row.
+  /// A register by its place in a row.
   subscript(slot slot: Int) -> UInt? {
     @inline(__always) get { known & (1 << slot) != 0 ? saved[slot] : nil }
     @inline(__always) set {

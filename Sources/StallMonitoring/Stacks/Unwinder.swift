@@ -215,7 +215,7 @@ extension MachineRegisters {
     return registers
   }
 
-  /// Those of the code that a signal interrupted, at the code that returns from its handler; nil elsewhere.
+  /// The registers of the code that a signal interrupted, at the code that returns from its handler; nil elsewhere.
   fileprivate func beforeSignal(_ stack: StackCopy, _ module: LoadedModule) -> MachineRegisters? {
     guard architecture.hasLinkRegister,
       let context = architecture.signalContext(module.code(programCounter, count: 8)),

@@ -90,7 +90,7 @@ final class ElfFile {
   /// The next multiple of four, in 64 bits: a damaged note may have the largest number of 32.
   private static func padded(_ size: UInt32) -> UInt64 { (UInt64(size) + 3) & ~3 }
 
-  /// By the first segment to be loaded.
+  /// The address of the first page, by the first segment to be loaded.
   private func readFirstPage() -> UInt {
     guard let header = bytes(at: 0, count: 64) else { return 0 }
     let (offset, size, count) = header.withUnsafeBytes { bytes in

@@ -10,7 +10,7 @@ enum FunctionScan {
   /// The assumed size of symbols without one, as in assembly.
   private static let longestUnsized: UInt64 = 1 << 16
 
-  /// - Parameter addresses: of the file. Those in no function are left out of the answer.
+  /// - Parameter addresses: of the file. The answer lacks those in no function.
   static func find(_ addresses: some Sequence<UInt64>, in file: ElfFile) -> [UInt64: Function] {
     let wanted = Set(addresses).sorted()
     guard let section = file.symbolSections.first, Int(section.link) < file.sections.count,

@@ -10,7 +10,7 @@ struct RecordedNames: Sendable, Equatable {
     var name: String
   }
 
-  /// By their starts.
+  /// The functions, by their starts.
   private(set) var functions: [Function] = []
 
   private static let mostFunctions = 2_048

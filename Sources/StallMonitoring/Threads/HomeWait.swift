@@ -3,7 +3,7 @@
 struct HomeWait {
   private(set) var wait: EventWait
   private var descriptors: Set<Int32>
-  /// One of them, and its object: an ended loop has closed it.
+  /// One of the descriptors, and its object: an ended loop has closed it.
   private var proof: (descriptor: Int32, mark: String)
   /// Number of waits seen here: some are needed before others are judged by it.
   private var waits = 1

@@ -73,11 +73,11 @@ struct MachineUse: Sendable, Equatable {
 
   /// The use by the other threads of this process.
   private struct OwnUse {
-    /// Of the processors that are meant.
+    /// The use of the processors that are meant.
     var inside: UInt64 = 0
     /// Of those, or of others.
     var anywhere: UInt64 = 0
-    /// Of those inside.
+    /// The busiest of the threads inside.
     var busiest: (thread: Int32, used: UInt64)?
 
     init(
@@ -113,7 +113,7 @@ struct ProcessorTimes: Equatable {
   var busy: UInt64
   /// What the machine's host gave to others.
   var stolen: UInt64
-  /// Of some of the machine's processors only.
+  /// Whether it is the use of some of the machine's processors only.
   var isPart = false
 
   /// - Parameters:

@@ -25,7 +25,7 @@ enum PolledDescriptors {
   ) -> (read: [Int32], count: Int) {
     guard call.arguments.count > 3 else { return ([], 0) }
     if SystemCallTable.isPoll(call.number) {
-      // {descriptor, events, what happened}; what is below 0 is left out.
+      // {descriptor, events, what happened}; negative ones are skipped.
       let count = Int(min(call.arguments[1], UInt(most)))
       let bytes = memory.bytes(call.arguments[0], count: count * 8) ?? []
       let all = stride(from: 0, to: bytes.count, by: 8).map { Int32(bitPattern: word(bytes, $0)) }

@@ -5,7 +5,7 @@ import LinuxSystem
 /// For the watching thread only.
 final class ThreadFiles {
   let thread: Int32
-  /// Whose thread it is: the calling process's when nil.
+  /// The process of the thread; nil: the calling one.
   let process: Int32?
   private let schedule: KernelFile
   private let status: KernelFile

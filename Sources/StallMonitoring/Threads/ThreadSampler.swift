@@ -119,7 +119,7 @@ final class ThreadSampler {
     return Look(sample: sample, isQueued: isQueued, wasReady: wasReady)
   }
 
-  /// The stack of a thread that is blocked; nil when it runs, moves, or has ended. It is not asked for it.
+  /// The stack of a thread that is blocked; nil when it runs, moves, or has ended. The thread gets no signal for it.
   func sampleIfBlocked(_ watched: WatchedThread) -> StackSample? {
     guard case .blocked(let call) = watched.files.callState else { return nil }
     var sample = begin()

@@ -4,7 +4,7 @@ import LinuxSystem
 ///
 /// For one thread.
 final class WaitReader {
-  /// Whose threads are watched; the calling one's when nil.
+  /// The process whose threads are watched; nil: the calling one.
   private let process: Int32?
   /// Whether to follow waits for other processes: finding the ends of a pipe means reading every process's descriptors.
   private var isWide = false

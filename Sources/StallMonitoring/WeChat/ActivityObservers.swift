@@ -17,12 +17,12 @@ final class ActivityObservers: Sendable {
 
   private let burst = Guarded(Burst())
   private let range: ClosedRange<Duration>
-  private let tell: @Sendable (Duration) -> Void
+  private let report: @Sendable (Duration) -> Void
   private let items = Guarded<[RunLoop.Observer]>([])
 
-  init(range: ClosedRange<Duration>, tell: @escaping @Sendable (Duration) -> Void) {
+  init(range: ClosedRange<Duration>, report: @escaping @Sendable (Duration) -> Void) {
     self.range = range
-    self.tell = tell
+    self.report = report
   }
 
   /// R1, R2: adds them to the common modes, and to others if requested.
@@ -75,7 +75,7 @@ final class ActivityObservers: Sendable {
       burst.isRunning = false
       return .nanoseconds(now.nanoseconds - burst.start)
     }
-    if let took, range.contains(took) { tell(took) }
+    if let took, range.contains(took) { report(took) }
   }
 
   /// The last observed activity.

@@ -10,7 +10,7 @@ struct StackRing {
   private var leaves: [UInt] = []
   private(set) var dropped = 0
   private let capacity: Int
-  /// One of this many stacks is kept.
+  /// The number of stacks of which one is kept.
   private var stride = 1
   private var seen = 0
 

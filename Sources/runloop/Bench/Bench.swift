@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// How this run measures: rounds, processors, and where loops live.
 struct Bench: Sendable {
-  /// For each variant that is measured.
+  /// The rounds of each variant that is measured.
   var rounds: Rounds
   /// Whether figures do not matter, only that there are some.
   var isQuick = false

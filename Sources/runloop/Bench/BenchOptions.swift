@@ -16,7 +16,7 @@ struct BenchOptions {
 
   var choices: [Choice] = []
   var rounds = 7
-  /// For each workload.
+  /// The time for each workload.
   var seconds = 3.0
   var json: Target?
   var csv: Target?

@@ -77,7 +77,7 @@ extension RouterCommand {
 private final class RouterServer: @unchecked Sendable {
   private(set) var status: Int32 = 0
   private let options: RouterArguments
-  /// In points.
+  /// The screen's size, in points.
   private let size: Size
   private let router: Router
   private var screen: KernelScreen?
@@ -106,7 +106,7 @@ private final class RouterServer: @unchecked Sendable {
     settings.allowedUsers = options.allowed
     description = try options.description.map { try Recording(path: $0).device }
     let isVerbose = options.isVerbose
-    router = try Router(settings) { own in Self.tell(own, isVerbose) }
+    router = try Router(settings) { own in Self.report(own, isVerbose) }
     try show()
     try router.start()
     try watchInterruption()
@@ -162,7 +162,7 @@ private final class RouterServer: @unchecked Sendable {
     (self.display, self.window) = (display, window)
   }
 
-  private static func tell(_ own: Router.Own, _ isVerbose: Bool) {
+  private static func report(_ own: Router.Own, _ isVerbose: Bool) {
     switch own {
     case .event(let event):
       if isVerbose { Tool.write("router: without a receiver: \(event.payload)\n", to: 1) }
@@ -219,7 +219,7 @@ private final class RouterServer: @unchecked Sendable {
     endIfIdle()
   }
 
-  /// Nothing more comes: ends when the applications have taken what there is.
+  /// Nothing more comes: ends when the applications have taken all events.
   private func endIfIdle() {
     guard !options.stays, options.recording != nil || !options.devices.isEmpty,
       devices?.isEmpty ?? true, player == nil

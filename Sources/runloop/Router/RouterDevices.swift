@@ -17,7 +17,7 @@ final class RouterDevices: @unchecked Sendable {
   /// - Parameters:
   ///   - description: the description of what does not describe itself.
   ///   - settings: for each device, apart from its number.
-  ///   - failed: called with the reason when a device can not be used any more.
+  ///   - failed: called with the reason when a device can no longer be used.
   ///   - ended: called after a device has ended.
   init(
     _ description: DeviceDescription?, _ settings: EvdevReader.Settings, emit: @escaping (HIDEvent) -> Void,
@@ -32,7 +32,7 @@ final class RouterDevices: @unchecked Sendable {
 
   var isEmpty: Bool { readers.isEmpty }
 
-  /// - Parameter number: the device's own, also after a FIFO was opened again: it tells its contacts from other devices'.
+  /// - Parameter number: the device's own, also after a FIFO was opened again: it distinguishes its contacts from other devices'.
   func open(_ path: String, number: Int) throws(EvdevError) {
     var settings = settings
     settings.device = UInt8(truncatingIfNeeded: number)

@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// Processes of the machine by their programs' names.
 enum ProcessList {
-  /// Those whose name, or whose program's file, is called so; without the calling one.
+  /// The processes of this name, or whose program's file has it; without the calling one.
   static func named(_ name: String) -> [Int32] {
     let numbers = (try? Folder.numbers(in: "/proc")) ?? []
     return numbers.filter { $0 != getpid() && names(of: $0).contains(name) }.sorted()
@@ -21,7 +21,7 @@ enum ProcessSearch {
   /// The folder of a control group.
   case group(String)
 
-  /// Nil when there can be none any more.
+  /// Nil when there can be no further one.
   var processes: [Int32]? {
     switch self {
     case .name(let name): ProcessList.named(name)
@@ -43,7 +43,7 @@ enum ControlGroupFolder {
     return ([path] + trees.map { "\($0)/\(path)" }).first { access("\($0)/\(list)", F_OK) == 0 }
   }
 
-  /// Those of the group, and of all groups in it, without the calling one; nil when the group has been removed.
+  /// The processes of the group, and of all groups in it, without the calling one; nil when the group has been removed.
   static func processes(in folder: String) -> [Int32]? {
     guard access("\(folder)/\(list)", F_OK) == 0 else { return nil }
     var found: Set<Int32> = []

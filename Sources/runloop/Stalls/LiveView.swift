@@ -65,7 +65,7 @@ struct LiveWatch: ~Copyable {
   private var loops: [HeartbeatReader.Loop] = []
   /// By the loop's place: when its sequence or its state was first seen as it is.
   private var since: [Int: (sequence: UInt64, waits: UInt64, time: UInt64)] = [:]
-  /// At the last view.
+  /// The state of each line at the last view.
   private var shown: [Int: (sequence: UInt64, waits: UInt64)] = [:]
   private var shownTime: UInt64
   private let begun: UInt64
@@ -153,7 +153,7 @@ struct RecentStalls {
   }
 
   mutating func entries(_ most: Int) -> [Entry] {
-    // The folder is gone through once; then it is one file.
+    // The folder is read once; then it is one file.
     guard let run = path.flatMap({ try? StallRun(path: $0) }) ?? find() else { return [] }
     path = run.path
     var names: SymbolNames?

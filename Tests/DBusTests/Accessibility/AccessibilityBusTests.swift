@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Events
 
-  @Test func whoListensIsToldWhatChanges() throws {
+  @Test func listenersAreNotifiedOfChanges() throws {
     try onBus(listeners: ["object:", "window:"]) { reader, stage in
       _ = reader.events()
       stage.button.setTitle("Go", for: .normal)
@@ -234,8 +234,8 @@ import Testing
     }
   }
 
-  /// A reader keeps names and children, and does not ask again: it is told without listening, until it ends.
-  @Test func whoHasReadIsToldUntilItEnds() throws {
+  /// A reader keeps names and children, and does not ask again: it is notified without listening, until it ends.
+  @Test func aReaderIsNotifiedWithoutListeningUntilItEnds() throws {
     try onBus { reader, stage in
       #expect(reader.property(FakeReader.root, "Accessible", "Name") != nil)
       _ = reader.value(FakeReader.root, "Accessible", "GetChildren")

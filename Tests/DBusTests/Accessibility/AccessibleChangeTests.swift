@@ -22,7 +22,7 @@ import Testing
     #expect(outside.allSatisfy { !box.contains(x: $0.0, y: $0.1) })
   }
 
-  @Test func aReaderIsToldOfStatesWithoutListening() throws {
+  @Test func aReaderIsNotifiedOfStatesWithoutListening() throws {
     try onBus { reader, stage in
       _ = reader.value(FakeReader.root, "Accessible", "GetChildren")
       _ = reader.events()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aSelectionOfTextIsToldAndACaretThatMovesIsNone() throws {
+  @Test func aSelectionOfTextIsReportedAndACaretThatMovesIsNone() throws {
     try onBus(listeners: ["object:text-selection-changed"]) { reader, stage in
       #expect(stage.field.becomeFirstResponder())
       _ = reader.events()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func anElementThatIsGoneIsNotToldToHaveLostTheFocus() throws {
+  @Test func aRemovedElementIsNotReportedToHaveLostTheFocus() throws {
     try onBus(listeners: ["object:state-changed:focused"]) { reader, stage in
       #expect(stage.field.becomeFirstResponder())
       _ = reader.events()

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func anAnnouncementIsForWhoListens() throws {
+  @Test func anAnnouncementIsForListenersOnly() throws {
     for (listeners, wanted) in [(["object:announcement"], ["Object:Announcement: 1 0 Saved"]), ([], [])] {
       try onBus(listeners: listeners) { reader, stage in
         _ = reader.value(FakeReader.root, "Accessible", "GetChildren")

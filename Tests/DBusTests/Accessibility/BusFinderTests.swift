@@ -171,7 +171,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func anApplicationThatIsToldToAsksAtOnce() throws {
+  @Test func anApplicationThatIsAskedToServeAsksAtOnce() throws {
     try onFreshThread {
       let search = try Search(isAsked: true)
       #expect(search.answer(["GetAddress": .string("unix:path=/y")]) == ["GetAddress"])

@@ -94,7 +94,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func oneOfTwoEqualLettersIsToldAsDeletedOrInserted() throws {
+  @Test func oneOfTwoEqualLettersIsReportedAsDeletedOrInserted() throws {
     try onBus(listeners: ["object:text-changed"]) { reader, stage in
       let steps = [("aab", ""), ("ab", "delete 1 1 a"), ("aab", "insert 1 1 a"), ("", "delete 0 3 aab")]
       for (text, event) in steps {
@@ -124,7 +124,7 @@ import class RunLoopCore.RunLoop
     #expect(looks == [0, 50, 100])
   }
 
-  @Test func numbersOfElementsThatAreGoneAreGivenUp() {
+  @Test func numbersOfRemovedElementsAreGivenUp() {
     let numbers = ElementNumbers()
     let kept = Element()
     var dead = (0..<600).map { _ in Element() }

@@ -83,7 +83,7 @@ struct ContactTests {
       ])
   }
 
-  @Test("of slots that the device does not have are left out")
+  @Test("of slots that the device does not have are ignored")
   func slots() throws {
     var device = Device()
     for slot: Int32 in [-1, 10, .max, .min, 255] {
@@ -120,7 +120,7 @@ struct ContactTests {
       ])
   }
 
-  @Test("tell their force, their size and that they are a pen's")
+  @Test("have their force, their size and that they are a pen's")
   func force() throws {
     var description = DeviceDescription.touchscreen("pen", width: 100, height: 200)
     description.axes[InputCode.contactPressure] = .init(0, 199)

@@ -82,7 +82,10 @@ struct LossTests {
       slots: [.init(tracking: 1, x: 10, y: 10, tool: InputCode.penTool)], currentSlot: 0, keys: [])
     let events = try device.events(state: { state })
     #expect(events.map(\.short) == ["began 1 (10.0 10.0)", "moved 1 (10.0 10.0)"])
-    guard case .digitizer(let contacts)? = events.last?.payload else { return }
+    guard case .digitizer(let contacts)? = events.last?.payload else {
+      Issue.record("no contacts")
+      return
+    }
     #expect(contacts.map(\.kind) == [.pencil])
   }
 

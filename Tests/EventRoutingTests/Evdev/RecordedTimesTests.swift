@@ -8,7 +8,7 @@ import Testing
 @Suite(.hangLimit) struct RecordedTimesTests {
   private static let second: UInt64 = 1_000_000_000
 
-  /// The times of records, told in seconds and read at seconds of the loop's clock.
+  /// The times of records, given in seconds and read at seconds of the loop's clock.
   private static func times(_ time: EvdevTime, told: [Double], readAt: [Double]) throws -> [Double] {
     var stream = RecordStream(DeviceDescription(), format: .records, time: time)
     var times: [Double] = []

@@ -42,7 +42,7 @@ import class RunLoopCore.RunLoop
         let router = try made ?? Router(settings)
         if !isStarted { try router.start() }
         if let client {
-          // What was posted for it comes, unless it was told to go: then it connects again.
+          // What was posted for it comes, unless it was asked to leave: then it connects again.
           #expect(
             runUntil { helper.perform { client.hasEnded || client.counts.ended == touches.posted } },
             "\(client.counts) of \(touches.posted)")
@@ -101,7 +101,7 @@ import class RunLoopCore.RunLoop
   }
 }
 
-/// One client leaves, one is told that the router ends, and the path is free.
+/// One client leaves, one is notified that the router ends, and the path is free.
 private func endRouter(
   _ settings: Router.Settings, _ helper: HelperThread, _ faulty: (() throws -> Void) throws -> Void
 ) throws {

@@ -127,7 +127,7 @@ struct CorpusFuzzTests {
     var fuzzer = InputFuzzer(corpus, seed: 14)
     var tally = FuzzTally("changed recordings")
     for _ in 0..<(Self.steps / 4) {
-      // The first line tells that it is text.
+      // The first line shows that it is text.
       let bytes = fuzzer.input(keeping: 16)
       let (counts, events, error) = try Self.events(
         bytes, .automatic, DeviceDescription(), split: fuzzer.next(below: bytes.count + 1))

@@ -42,7 +42,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// The loop sleeps when room appears, and nothing else wakes it.
-  @Test func aLoopThatSleepsTellsItWhenThereIsRoom() throws {
+  @Test func aSleepingLoopReportsItWhenThereIsRoom() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()
       let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)

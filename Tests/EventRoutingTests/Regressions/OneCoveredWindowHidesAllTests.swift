@@ -42,7 +42,7 @@ struct OneCoveredWindowHidesAllTests {
     #expect(Self.isSeen([], behind: RoutingTableTests.full))
   }
 
-  @Test("behind who is not seen itself, or wants not to be: it is")
+  @Test("behind an application that is not seen itself, or wants not to be, is seen")
   func unseen() {
     let table = Board()
     _ = table.add(1, .init(name: "back", windows: Self.left), at: 1)

@@ -124,7 +124,8 @@ struct RouterLimitsTests {
     }
   }
 
-  @Test("who says nothing has to leave after a while; who said hello stays as long as it likes")
+  @Test(
+    "a client that says nothing has to leave after a while; one that said hello stays as long as it likes")
   func patience() throws {
     try onFreshThread(SimulatedClock()) {
       let folder = try TemporaryFolder()
@@ -171,7 +172,7 @@ struct RouterLimitsTests {
     }
   }
 
-  @Test("who is behind comes to the front when the front one disconnects; when the router ends, it says so")
+  @Test("the next client comes to the front when the front one disconnects; when the router ends, it says so")
   func ends() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()

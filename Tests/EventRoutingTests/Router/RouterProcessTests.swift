@@ -56,7 +56,7 @@ struct RouterProcessTests {
       }
       for contact in contacts where contact.phase != .stationary {
         guard let number = numbers[contact.identity] else { continue }
-        // A device may tell a move to where the contact is; a view does not hear of it.
+        // A device may report a move to where the contact is; a view is not notified.
         let last = touches[number].last
         if contact.phase == .moved, last?.x == contact.x, last?.y == contact.y { continue }
         touches[number].append(("\(contact.phase)", contact.x, contact.y))

@@ -21,7 +21,7 @@ struct RouterTests {
   }
 
   /// With nothing in front its own source 0 has the event; with an application, that one's channel.
-  @Test("S001-7: keeps an event with nothing in front, in its source 0, and forwards it to who is")
+  @Test("S001-7: keeps an event with nothing in front, in its source 0, and forwards it to a client that is")
   func desktop() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()
@@ -126,7 +126,7 @@ struct RouterTests {
       router?.post(Self.touch(.ended))
       #expect(runUntil { view.words.suffix(2) == ["began", "ended"] })
 
-      // Windows that move are told before the loop sleeps.
+      // Windows that move are reported before the loop sleeps.
       window.frame = Rect(400, 0, 400, 480)
       RunLoop.current.settle()
       router?.post(Self.touch(.began, 10, 5))

@@ -29,7 +29,8 @@ struct RoutingRulesTests {
       ])
   }
 
-  @Test("windows that move leave the stack as it is; only who wants to be seen now comes to the front")
+  @Test(
+    "windows that move leave the stack as it is; only a client that wants to be seen now comes to the front")
   func stacking() {
     let table = Board()
     _ = table.add(1, .init(name: "back", windows: Self.left), at: 1)

@@ -92,7 +92,7 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(Self.touch(.moved, 60, 1))) == [])
   }
 
-  @Test("windows in front are hit first; who is covered by one of them is in the background")
+  @Test("windows in front are hit first; a client that is covered by one of them is in the background")
   func stacking() {
     let table = Board()
     _ = table.add(1, .init(name: "full", windows: Self.full), at: 1)
@@ -153,7 +153,7 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(Self.touch(.moved))) == [])
   }
 
-  @Test("motion goes to the focus, remote control to who asked for it, also in the background")
+  @Test("motion goes to the focus, remote control to a client that asked for it, also in the background")
   func motion() {
     let table = Board()
     let shake = HIDEvent(timestamp: 1, .acceleration(.init(x: 1, y: 0, z: 0)))
@@ -164,7 +164,7 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(HIDEvent(timestamp: 1, .remoteControl(.pause)))) == ["1: pause"])
   }
 
-  @Test("how the device is held goes to the focus, and to who gets the focus later")
+  @Test("how the device is held goes to the focus, and to a client that gets the focus later")
   func sensors() {
     let table = Board()
     let turned = HIDEvent(timestamp: 1, .orientation(.landscapeLeft))

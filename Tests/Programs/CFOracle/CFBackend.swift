@@ -20,7 +20,7 @@ final class CFBackend: ScenarioBackend {
 
   private struct Scatter {
     var seed: UInt32
-    /// Kept, or an optimizer would see that nobody needs them.
+    /// Kept, or an optimizer would see that they are not needed.
     var blocks: [Int] = []
   }
 
@@ -65,7 +65,7 @@ final class CFBackend: ScenarioBackend {
   func schedule(_ events: [ScenarioEvent]) { time.schedule(events) }
   func finish() {}
 
-  /// CFRunLoop's date. It is told infinite and impossible dates as they are.
+  /// CFRunLoop's date. It gets infinite and impossible dates as they are.
   private func absolute(_ seconds: Double) -> CFAbsoluteTime {
     seconds.isFinite ? epoch.withLock { $0 } + seconds : seconds
   }

@@ -66,7 +66,7 @@ final class VirtualTime: OracleTime {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The C function that is told of a deadlock carries no context.
+  /// The C function that is called at a deadlock carries no context.
   private static let deadlocked = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(latency: UInt64, seed: UInt32) {

@@ -149,7 +149,7 @@ enum DispatchProbes {
     MainActor.assumeIsolated { say("isolated") }
   }
 
-  /// The same, though somebody else's loop serves ours: what is sent to the queue makes our descriptor readable.
+  /// The same, though another library's loop serves ours: what is sent to the queue makes our descriptor readable.
   private static func hosted() {
     let loop = RunLoop.main
     serveMainQueue()

@@ -25,7 +25,7 @@ enum ForkProbes {
 
   private static func storm() {
     // The process that goes on has no other thread yet. It does first what its children will do: the Swift runtime has locks of
-    // its own, which nobody takes for a fork.
+    // its own, which does not count as a fork.
     let loop = RunLoop.current
     loop.run(for: .zero)
     let rehearsal = linux_fork()

@@ -83,7 +83,7 @@ enum Streams {
     try Data(repeating: 7, count: 200).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     guard let stream = InputStream(url: file) else { return print("no stream") }
-    // The toolchain's streams of files tell a delegate nothing: what they do is the same without.
+    // The toolchain's streams of files notify a delegate of nothing: what they do is the same without.
     stream.schedule(in: .current, forMode: .default)
     stream.open()
     _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
@@ -168,7 +168,7 @@ enum Leaks {
   }
 }
 
-/// Holds its main loop up, for whoever watches it.
+/// Holds up its main loop, for a watcher.
 enum Stalling {
   static func run() {
     let timer = Timer(timeInterval: 0.05, repeats: false) { _ in holdUp() }

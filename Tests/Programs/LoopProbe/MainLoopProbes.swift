@@ -9,7 +9,7 @@ enum MainLoopProbes {
     "early-post": earlyPost, "simulated": simulated,
   ].merging(MainQueueProbes.all) { $1 }
 
-  /// The main loop is the main thread's, whoever asks first, and is never finished.
+  /// The main loop is the main thread's, whichever thread asks first, and is never finished.
   private static func identity() {
     let others = LoopProbe.onAnotherThread {
       say("other thread's is another: \(RunLoop.current !== RunLoop.main)")

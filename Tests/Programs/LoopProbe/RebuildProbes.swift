@@ -30,7 +30,7 @@ enum RebuildProbes {
     var what: String
   }
 
-  /// From now on the kernel reports to the loop's set what nobody watches any more.
+  /// From now on the kernel reports to the loop's set what is no longer watched.
   private static func loseADescriptor(_ loop: RunLoop) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, write(ends[1], "x", 1) == 1, dup(ends[0]) >= 0 else {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ResponderKit
 
-/// What readers are told of controls, what they set, and whom they can ask.
+/// What readers get of controls, what they set, and what they can ask.
 @Suite(.hangLimit) struct ReaderValueTests {
-  @Test func statesAndValuesAreTold() {
+  @Test func statesAndValuesAreReported() {
     onStage { stage in
       let (button, bar, label) = (UIButton(), UIProgressView(), UILabel("Clear", frame: Rect(0, 0, 9, 9)))
       button.isSelected = true
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func windowsAreToldThatAreSeen() {
+  @Test func windowsThatAreSeenAreReported() {
     onStage { stage in
       let others = (0..<4).map { _ in UIWindow(frame: Rect(0, 0, 10, 10)) }
       for window in others { window.isHidden = false }

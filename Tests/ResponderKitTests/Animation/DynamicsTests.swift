@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfTheProgramsOwnCountsOnceTheAnimatorIsTold() {
+  @Test func aChangeOfTheProgramsOwnCountsOnceTheAnimatorIsNotified() {
     onStage { stage in
       let (animator, box) = stage.body(Rect(100, 100, 50, 50))
       animator.addBehavior(UIGravityBehavior(items: [box]))

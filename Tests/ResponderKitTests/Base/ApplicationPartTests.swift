@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aViewThatAsksAgainIsLaidOutAgainAtOnceWhoeverComesBehindIt() {
+  @Test func aViewThatAsksAgainIsLaidOutAgainAtOnceBeforeOthersBehindIt() {
     onStage { stage in
       let root = stage.show(UIView(frame: stage.window.bounds))
       let (asking, last) = (Asking(), UIView())
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func theEndOfAChangeOfSizeIsToldAlsoIfNothingMovesAlong() {
+  @Test func theEndOfAChangeOfSizeIsReportedAlsoIfNothingMovesAlong() {
     onStage { stage in
       let controller = Turning()
       stage.show(controller)

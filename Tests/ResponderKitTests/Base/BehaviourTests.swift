@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 
 /// The tests against what they promise: each behaviour of the articles is written down in Docs/claims.md, with tests that compare
-/// something, and the table of features in Docs/responder.md names suites that there are.
+/// something, and the table of features in Docs/responder.md names suites that exist.
 @Suite(.hangLimit) struct BehaviourTests {
   /// How many behaviours each of the five articles has.
   private static let behaviours = [("S000", 19), ("S001", 18), ("S002", 8), ("S003", 7), ("S004", 16)]

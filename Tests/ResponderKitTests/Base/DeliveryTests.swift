@@ -131,7 +131,7 @@ import Testing
       stage.down(210, 10, finger: 2)
       stage.post(.system(.willResignActive))
       #expect(stage.application.applicationState == .inactive)
-      // The fingers are still there; nobody hears of them.
+      // The fingers are still there; no view is notified of them.
       stage.move(11, 10, finger: 1)
       stage.up(11, 10, finger: 1)
       stage.tap(10, 10, finger: 3)

@@ -115,7 +115,7 @@ import Testing
         stage.post(.orientation(.landscapeLeft))
         stage.wait(1)
       }
-      // Without a word of the program's nothing turns; it is told once.
+      // Without a word of the program's nothing turns; it is notified once.
       #expect(window.bounds.size == size && told == [.landscapeLeft])
     }
   }

@@ -173,7 +173,7 @@ import Testing
         stage.post(.key(.init(usage: usage, .down)))
         stage.post(.key(.init(usage: usage, .up)))
       }
-      // Without a first responder the window gets them: nobody in it.
+      // Without a first responder the window gets them, and no view in it.
       type(4)
       #expect(watcher.types == [])
       watcher.becomeFirstResponder()

@@ -74,7 +74,7 @@ import class RunLoopCore.RunLoop
     }
     #expect(
       lines == [
-        // The port wakes the sleeping loop. Its callout, between AW and BT, tells nobody yet.
+        // The port wakes the sleeping loop. Its callout, between AW and BT, notifies no view yet.
         "En", "BT", "BS", "BW", "AW",
         // In the next turn the source is performed, which does not sleep.
         "BT", "BS", "hitTest touches 0", "hitTest touches 0", "sendEvent touches", "window sendEvent",

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("S001-18") func aTouchIsLetGoOfAfterItsEnd() {
+  @Test("S001-18") func aTouchIsReleasedAfterItsEnd() {
     onStage { stage in
       let view = stage.show(UIView(frame: UIScreen.main.bounds))
       final class Watcher: UIView {

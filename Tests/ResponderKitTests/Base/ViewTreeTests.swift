@@ -72,7 +72,7 @@ import Testing
     #expect(tap.view == nil && view.gestureRecognizers == nil)
   }
 
-  @Test func anEventTellsTheTouchesOfAWindow() {
+  @Test func anEventReturnsTheTouchesOfAWindow() {
     final class Seen: UIWindow {
       var counts: [[Int?]] = []
       override func sendEvent(_ event: UIEvent) {

@@ -111,7 +111,10 @@ import Testing
   @Test func aCellShowsItsStateBehindItsContents() {
     onStage { stage in
       let collection = stage.collection(CollectionSource(3))
-      guard let cell = collection.cellForItem(at: IndexPath(0)) else { return }
+      guard let cell = collection.cellForItem(at: IndexPath(0)) else {
+        Issue.record("no cell")
+        return
+      }
       let (back, chosen) = (UIView(), UIView())
       cell.backgroundView = back
       cell.selectedBackgroundView = chosen
@@ -189,7 +192,10 @@ import Testing
   @Test func readersKnowACellByItsWords() {
     onStage { stage in
       let collection = stage.collection(CollectionSource(2))
-      guard let cell = collection.cellForItem(at: IndexPath(0)) else { return }
+      guard let cell = collection.cellForItem(at: IndexPath(0)) else {
+        Issue.record("no cell")
+        return
+      }
       cell.contentView.addSubview(UILabel("Ada"))
       let box = UIView()
       box.addSubview(UILabel("Lovelace"))

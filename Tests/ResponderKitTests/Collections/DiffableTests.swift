@@ -186,7 +186,48 @@ import Testing
     }
   }
 
-  @Test func aSourceThatATableHasNoMoreOnlyKeepsItsSnapshot() {
+  @Test func aSnapshotWithinUpdatesOfATableIsShownAndEndsOnce() {
+    onStage { stage in
+      let (table, source) = table(stage)
+      source.apply(snapshot([("a", [1, 2])]), animatingDifferences: false)
+      stage.wait(20)
+      var ends = 0
+      table.performBatchUpdates { source.apply(snapshot([("a", [2, 3, 4])])) { ends += 1 } }
+      stage.wait(500)
+      #expect(ends == 1 && table.texts == ["2", "3", "4"])
+      source.apply(snapshot([("a", [4])])) { ends += 1 }
+      stage.wait(500)
+      #expect(ends == 2 && table.texts == ["4"])
+    }
+  }
+
+  @Test func aSnapshotWithinUpdatesOfACollectionIsShownAndEndsOnce() {
+    onStage { stage in
+      let collection = stage.show(UICollectionView(frame: Rect(0, 0, 300, 400)))
+      collection.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "cell")
+      var asked: [Int] = []
+      let source = UICollectionViewDiffableDataSource<String, Int>(collectionView: collection) {
+        asked.append($2)
+        return $0.dequeueReusableCell(withReuseIdentifier: "cell", for: $1)
+      }
+      source.apply(snapshot([("a", [1, 2])]), animatingDifferences: false)
+      stage.wait(20)
+      var ends = 0
+      collection.performBatchUpdates { source.apply(snapshot([("a", [2, 3, 4])])) { ends += 1 } }
+      stage.wait(500)
+      #expect(ends == 1 && collection.visibleCells.count == 3)
+      // The updates have ended: a later change is shown.
+      asked = []
+      collection.reloadItems(at: [IndexPath(0)])
+      stage.wait(500)
+      #expect(asked == [2])
+      source.apply(snapshot([("a", [4])])) { ends += 1 }
+      stage.wait(500)
+      #expect(ends == 2 && collection.visibleCells.count == 1)
+    }
+  }
+
+  @Test func aSourceThatATableNoLongerHasOnlyKeepsItsSnapshot() {
     onStage { stage in
       let (table, source) = table(stage)
       source.apply(snapshot([("a", [1])]))
@@ -198,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func aSourceThatACollectionHasNoMoreOnlyKeepsItsSnapshot() {
+  @Test func aSourceThatACollectionNoLongerHasOnlyKeepsItsSnapshot() {
     onStage { stage in
       let collection = UICollectionView(
         frame: Rect(0, 0, 300, 400), collectionViewLayout: UICollectionViewFlowLayout())

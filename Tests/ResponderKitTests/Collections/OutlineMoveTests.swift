@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func anItemBetweenItsOwnComesBackAndNobodyHears() {
+  @Test func anItemBetweenItsOwnComesBackWithoutANotification() {
     onStage { stage in
       let (collection, source) = Self.show(stage)
       source.reorderingHandlers.didReorder = { [log = stage.log] _ in log("did") }

@@ -71,8 +71,8 @@ import Testing
     #expect(!outline.contains("a1") && outline.parent(of: "n2") == "a")
   }
 
-  /// A touch of an arrow asks, tells, and then shows or hides.
-  @Test func aTouchAsksAndTells() throws {
+  /// A touch of an arrow asks and notifies the delegate, and then shows or hides.
+  @Test func aTouchAsksAndNotifies() throws {
     try onStage { stage in
       let layout = UICollectionViewCompositionalLayout.list(using: .init(appearance: .sidebar))
       let collection = UICollectionView(frame: Rect(0, 0, 300, 440), collectionViewLayout: layout)

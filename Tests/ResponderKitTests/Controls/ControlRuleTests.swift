@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func aSliderThatDoesNotMoveTellsNothing() {
+  @Test func aSliderThatDoesNotMoveSendsNothing() {
     onStage { stage in
       let slider = add(UISlider(frame: Rect(100, 100, 128, 30)), stage)
       stage.down(114, 115)

@@ -1,7 +1,7 @@
 import ResponderKit
 import TestSupport
 
-/// Rows that can be swiped, deleted, inserted and moved; it says what it is told.
+/// Rows that can be swiped, deleted, inserted and moved; it logs its calls.
 final class EditedSource: UITableViewDataSource, UITableViewDelegate {
   var groups: [[String]]
   let log = Log()

@@ -26,7 +26,7 @@ import Testing
     return button
   }
 
-  @Test func inlineMenusAreGroupsAndHiddenActionsAreLeftOut() {
+  @Test func inlineMenusAreGroupsAndHiddenActionsAreNotShown() {
     let lines: [MenuLine] = menu(Log()).lines
     let groups: [Bool] = lines.map(\.startsGroup)
     #expect(groups == [false, false, false, true])

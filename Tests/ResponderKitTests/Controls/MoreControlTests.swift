@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledTouchOfWhatIsNotContinuousTellsTheValueThatItLeaves() {
+  @Test func aCancelledTouchOfWhatIsNotContinuousSendsTheValueThatItLeaves() {
     onStage { stage in
       let root = stage.show(UIView(frame: stage.window.bounds))
       let (stepper, slider) = (UIStepper(frame: .zero), UISlider(frame: Rect(100, 100, 128, 28)))

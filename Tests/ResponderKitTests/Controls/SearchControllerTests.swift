@@ -16,7 +16,7 @@ import Testing
     func didDismissSearchController(_ searchController: UISearchController) { log("did end") }
   }
 
-  @Test func theUpdaterIsToldOfEachChange() {
+  @Test func theUpdaterIsNotifiedOfEachChange() {
     onStage { stage in
       let page = UIViewController()
       let results = UIViewController()

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aSelectedRowIsToldToBe() {
+  @Test func aSelectedRowIsReportedAsSelected() {
     onStage { stage in
       let table = make(stage, Sections())
       let row = IndexPath(row: 1, section: 0)

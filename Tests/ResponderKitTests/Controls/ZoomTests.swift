@@ -197,7 +197,7 @@ import Testing
       // Sideways there is nothing to scroll.
       let across = try #require(scrollView.subviews.first { $0.label == "horizontal scroll indicator" })
       #expect(across.isHidden)
-      // It is nobody's touch.
+      // The indicator is not hit.
       #expect(scrollView.hitTest(bar.frame.center, with: nil) === button)
       stage.up(50, 240, after: 300)
       stage.wait(100)

@@ -110,7 +110,7 @@ import Testing
     #expect(levels("»a▷×b■c", 0) == "0222222" && levels("a◁b", 0) == "002")
   }
 
-  @Test("Embeddings that are too deep are counted and left out")
+  @Test("Embeddings that are too deep are counted and ignored")
   func depth() {
     let deep = String(repeating: "»", count: 200) + "a" + String(repeating: "×", count: 200) + "b"
     let levels = BidiLevels(Self.real(deep), base: 0).levels

@@ -27,7 +27,7 @@ import Testing
     #expect(shown.color(x: 50, y: 50) == .red && shown.color(x: 5, y: 50) == .white)
   }
 
-  @Test func anArcGoesTheWayThatItIsTold() {
+  @Test func anArcGoesInItsDirection() {
     // Clockwise where y grows upwards: against the clock in a picture.
     for (clockwise, lower, upper) in [(false, UIColor.red, UIColor.white), (true, .white, .red)] {
       let shown = picture { context in

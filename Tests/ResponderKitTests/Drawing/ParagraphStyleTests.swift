@@ -52,7 +52,7 @@ import Testing
     #expect(size.height == 3 * height + 24)
   }
 
-  @Test func linesThatDoNotFitWithTheRoomAreLeftOut() {
+  @Test func linesThatDoNotFitWithTheRoomAreNotDrawn() {
     let text = text("one\ntwo", style { $0.lineSpacing = 30 })
     let room = Size(Double.infinity, 2 * height + 29)
     #expect(styled(text).lines(in: room, most: 0).count == 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(shown(.byTruncatingHead).hasPrefix("…"))
   }
 
-  @Test func valuesThatAreNoneAreLeftOut() {
+  @Test func valuesThatAreNoneAreIgnored() {
     let text = text(
       "mm mm",
       style {

@@ -101,7 +101,7 @@ import Testing
     #expect(lowest(0) == lowest(5))
   }
 
-  @Test func valuesOfAnotherTypeAreLeftOut() throws {
+  @Test func valuesOfAnotherTypeAreIgnored() throws {
     let line = try #require(
       lines(
         text([

@@ -115,7 +115,7 @@ import Testing
     #expect(before != TextAttributes([.paragraphStyle: style]), "the values that the style had")
   }
 
-  @Test func otherValuesAreToldApartAtOnce() {
+  @Test func otherValuesAreDistinguishedAtOnce() {
     let color = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
     let same = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
     let looks = [

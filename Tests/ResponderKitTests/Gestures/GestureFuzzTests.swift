@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-/// Random recognizers, and whether what they and controls tell makes sense.
+/// Random recognizers, and whether what they and controls report makes sense.
 final class GestureMischief {
   private let world: TouchWorld
   private var recognizers: [UIGestureRecognizer] = []
@@ -158,7 +158,7 @@ final class GestureMischief {
     addControl(to: scrollView)
   }
 
-  // MARK: What is told
+  // MARK: What is reported
 
   private func acted(_ recognizer: UIGestureRecognizer) {
     recognized += 1

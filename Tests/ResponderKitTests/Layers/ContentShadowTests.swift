@@ -5,14 +5,26 @@ import Testing
 /// Shadows of what layers and views draw, where they have no box that is seen.
 @Suite(.hangLimit) struct ContentShadowTests {
   private func add(_ layer: CALayer, _ stage: Stage) {
+    let page = stage.show(UIView(frame: stage.window.bounds))
+    page.layer.addSublayer(layer)
+    throwShadow(layer, stage)
+    stage.wait(400)
+  }
+
+  /// A blue shadow with sharp edges, 100 points below the layer.
+  private func throwShadow(_ layer: CALayer, _ stage: Stage) {
     stage.window.backgroundColor = .white
     layer.shadowOpacity = 1
     layer.shadowColor = UIColor.blue.cgColor
     layer.shadowRadius = 0
     layer.shadowOffset = Size(0, 100)
-    let page = stage.show(UIView(frame: stage.window.bounds))
-    page.layer.addSublayer(layer)
-    stage.wait(400)
+  }
+
+  private func label(_ stage: Stage) -> UILabel {
+    let label = stage.show(UILabel(frame: Rect(50, 50, 200, 40)))
+    label.text = "██"
+    throwShadow(label.layer, stage)
+    return label
   }
 
   private func circle() -> CAShapeLayer {
@@ -67,13 +79,7 @@ import Testing
 
   @Test func lettersThrowTheirs() {
     onStage { stage in
-      stage.window.backgroundColor = .white
-      let label = stage.show(UILabel(frame: Rect(50, 50, 200, 40)))
-      label.text = "██"
-      label.layer.shadowOpacity = 1
-      label.layer.shadowColor = UIColor.blue.cgColor
-      label.layer.shadowRadius = 0
-      label.layer.shadowOffset = Size(0, 100)
+      _ = self.label(stage)
       stage.wait(20)
       let shown = stage.window.snapshot()
       #expect(shown.color(x: 60, y: 170) == .blue && shown.color(x: 240, y: 170) == .white)
@@ -100,13 +106,7 @@ import Testing
 
   @Test func aBoxWithSubviewsThrowsItsOwn() {
     onStage { stage in
-      stage.window.backgroundColor = .white
-      let label = stage.show(UILabel(frame: Rect(50, 50, 200, 40)))
-      label.text = "██"
-      label.layer.shadowOpacity = 1
-      label.layer.shadowColor = UIColor.blue.cgColor
-      label.layer.shadowRadius = 0
-      label.layer.shadowOffset = Size(0, 100)
+      let label = self.label(stage)
       let part = UIView(frame: Rect(60, 0, 20, 20))
       part.backgroundColor = .green
       label.addSubview(part)

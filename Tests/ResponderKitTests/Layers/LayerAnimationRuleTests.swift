@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func theEndOfAnAnimationIsToldOnce() {
+  @Test func theEndOfAnAnimationIsReportedOnce() {
     onStage { stage in
       let layer = stage.redLayer()
       let (replaced, kept) = (Ends(), Ends())

@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// What a call changes while the insets are told is not forgotten.
+  /// What a call changes during the notification of the insets is not forgotten.
   @Test func aFrameThatACallChangesHasItsInsetsToo() {
     final class Mover: UIView {
       weak var other: UIView?

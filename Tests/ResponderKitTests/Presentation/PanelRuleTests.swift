@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func detentsWithoutANameAreToldApart() {
+  @Test func detentsWithoutANameAreDistinguished() {
     let (low, high) = (
       UISheetPresentationController.Detent.custom { _ in 100 },
       UISheetPresentationController.Detent.custom { _ in 200 }

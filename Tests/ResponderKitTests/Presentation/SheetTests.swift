@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Sheets: their places, how fingers move them, and what they tell.
+/// Sheets: their places, how fingers move them, and their notifications.
 @Suite(.hangLimit) struct SheetTests {
   /// A sheet at half of the window's height, which can be large.
   private func sheet(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func whatIsModalStaysAndTells() throws {
+  @Test func whatIsModalStaysAndNotifiesItsDelegate() throws {
     try onStage { stage in
       let delegate = SheetDelegate(stage.log)
       let (page, _) = try sheet(stage, delegate) { $0.isModalInPresentation = true }

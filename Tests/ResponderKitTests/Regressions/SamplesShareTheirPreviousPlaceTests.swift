@@ -3,7 +3,7 @@ import ResponderKit
 import TestHarness
 import Testing
 
-/// All coalesced touches of an event had the touch's own previous location, so that whoever drew a line from it to each of
+/// All coalesced touches of an event had the touch's own previous location, so that a program that drew a line from it to each of
 /// them drew a fan.
 @Suite(.hangLimit) struct SamplesShareTheirPreviousPlaceTests {
   private final class Listening: UIView {

@@ -33,7 +33,7 @@ enum Variant {
     return view.point(inside: point, with: nil) ? view : nil
   }
 
-  /// Article 003: goes on after it has found somebody, so that the last one asked, the hindmost, overwrites.
+  /// Article 003: continues after it has found a view, so that the last one asked, the hindmost, overwrites.
   static func c(_ view: UIView, _ point: Point) -> UIView? {
     if view.alpha <= 0.01 || !view.isUserInteractionEnabled || view.isHidden { return nil }
     guard view.point(inside: point, with: nil) else { return nil }

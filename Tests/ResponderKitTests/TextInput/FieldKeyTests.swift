@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aTypedKeyGoesToNobodyElse() {
+  @Test func aTypedKeyIsForTheFieldOnly() {
     onFields(1) { stage, fields in
       stage.type("a")
       #expect(fields[0].text == "a" && stage.log.take() == [])
@@ -187,7 +187,7 @@ import Testing
     { replacementString != "x" }
   }
 
-  @Test func readersAreToldWhetherATextWasTaken() {
+  @Test func readersGetWhetherATextWasTaken() {
     onStage { stage in
       let (field, delegate) = (stage.show(UITextField(frame: Rect(0, 0, 200, 40))), NoX())
       (field.text, field.delegate) = ("ae", delegate)

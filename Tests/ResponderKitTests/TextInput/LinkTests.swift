@@ -172,7 +172,10 @@ import Testing
   @Test("The application gives addresses to its handler, and says whether that took them")
   func handler() {
     onStage { stage in
-      guard let address = LinkAddress(string: "a:b") else { return }
+      guard let address = LinkAddress(string: "a:b") else {
+        Issue.record("no address")
+        return
+      }
       #expect(!stage.application.canOpenURL(address))
       stage.application.open(address, options: [:]) { [log = stage.log] in log("\($0)") }
       stage.application.addressHandler = { $0 == address }

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aHeldKeyDeletesUntilItIsLetGo() throws {
+  @Test func aHeldKeyDeletesUntilItIsReleased() throws {
     try onDesk { desk in
       let (stage, field) = (desk.stage, desk.field)
       field.text = "0123456789"

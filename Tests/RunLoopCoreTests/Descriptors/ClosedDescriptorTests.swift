@@ -6,7 +6,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// Descriptors that are closed while a source watches them: found, told, removed, and no spin. Numbers of descriptors
+/// Descriptors that are closed while a source watches them: found, reported, removed, and no spin. Numbers of descriptors
 /// are the process's: in child processes, so that no other test gets them meanwhile.
 @Suite(.hangLimit) struct ClosedDescriptorTests {
   typealias Source = RunLoop.DescriptorSource

@@ -182,7 +182,7 @@ import class RunLoopCore.RunLoop
       try source.watch(directory.path)
       try loop.add(source)
       source.unwatch(directory.path)
-      // The kernel tells that the watch has ended.
+      // The kernel reports that the watch has ended.
       loop.settle()
       directory.write("a")
       var entry = pollfd(fd: source.port.descriptor, events: Int16(POLLIN), revents: 0)

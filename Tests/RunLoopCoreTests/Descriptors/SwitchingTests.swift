@@ -89,7 +89,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == [])
   }
 
-  /// Ready descriptors are listed many at once: what was listed for one that left is not told to one that came.
+  /// Ready descriptors are listed many at once: what was listed for one that left is not reported to one that came.
   @Test(arguments: [RunLoop.DescriptorSource.Trigger.level, .edge, .oneShot])
   func eventsListedForARemovedSourceAreNotDeliveredToTheNextOne(trigger: RunLoop.DescriptorSource.Trigger)
     throws

@@ -67,7 +67,7 @@ import Testing
     worker.end()
   }
 
-  @Test func whoListensCanBeLetGoOf() {
+  @Test func aListenerCanBeRemoved() {
     let log = Log()
     onFreshThread(SimulatedClock()) {
       let canary = Canary(log, "gone")

@@ -71,7 +71,7 @@ import Testing
     #expect(waker.takeNote() && !waker.isNoted)
   }
 
-  @Test func theEndOfARunTellsWhatItDidNotServe() throws {
+  @Test func theEndOfARunReturnsWhatItDidNotServe() throws {
     try begin(waker)
     #expect(!waker.endOutermostRun())
     try begin(waker)

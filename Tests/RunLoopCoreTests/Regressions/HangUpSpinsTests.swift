@@ -6,7 +6,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// Was wrong: a source by level that was told of a hang-up, an error or the end of input was told so in each turn, since these
+/// Was wrong: a source by level that was notified of a hang-up, an error or the end of input was notified in each turn, since these
 /// do not go away: the loop never slept again.
 @Suite(.hangLimit) struct HangUpSpinsTests {
   typealias Source = RunLoop.DescriptorSource

@@ -8,7 +8,7 @@ import class RunLoopCore.RunLoop
 /// A repeating timer that is late by a whole number of intervals continues at the date after now, not at now.
 @Suite(.hangLimit) struct LateByWholeIntervalsTests {
   @Test(arguments: [1, 2, 3, 10, 1000])
-  func theDateOfThisMomentIsLeftOut(intervals: Int) {
+  func theDateOfThisMomentIsSkipped(intervals: Int) {
     let clock = SimulatedClock()
     let lines = onFreshThread(clock) {
       let script = Script(clock)

@@ -22,7 +22,7 @@ import Testing
     if case .blocked(let block)? = look?.doing { block } else { nil }
   }
 
-  @Test func aThreadThatWaitsForAnotherOneIsToldFromOtherBlockedThreads() {
+  @Test func aThreadThatWaitsForAnotherOneIsDistinguishedFromOtherBlockedThreads() {
     withWaitingThread { thread in
       let source = LinuxForeignSource(getpid())
       waitUntil(5) { block(source.look(thread)) != nil }

@@ -268,7 +268,7 @@ import Testing
     #expect(simulation.sink.began.isEmpty && simulation.watch.loops.isEmpty && !simulation.hasEnded)
   }
 
-  @Test func whatIsSeenOfCallsTellsWaitsFromWork() {
+  @Test func whatIsSeenOfCallsDistinguishesWaitsFromWork() {
     func call(_ number: Int, _ arguments: [UInt]) -> EventWait? {
       EventWait(
         ThreadReading.SystemCall(number: number, arguments: arguments, stackPointer: 1, programCounter: 9))

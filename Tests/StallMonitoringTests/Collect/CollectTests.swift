@@ -83,7 +83,7 @@ struct CollectTests {
     #expect(collection.stalls.values.map(\.duration).max() == 5_100_000_000)
   }
 
-  @Test("tells what the newest build has changed, and how often, by build and host")
+  @Test("reports what the newest build has changed, and how often, by build and host")
   func rates() throws {
     let before = (0..<4).map { number in
       run(
@@ -119,7 +119,7 @@ struct CollectTests {
     #expect((json["stalls"] as? [[String: Any]])?.count == 6 && json["hosts"] as? Int == 2)
   }
 
-  @Test("tells no change from few stalls, or where nothing was watched")
+  @Test("reports no change from few stalls, or where nothing was watched")
   func chance() {
     func change(_ builds: (stalls: UInt64, runs: Int, hours: UInt64)...) -> StallRates.Change {
       StallRates.change(

@@ -6,7 +6,7 @@ import Testing
 
 /// The times of similar stalls in a collection's JSON.
 @Suite(.hangLimit) struct LongestStallTests {
-  @Test func theLongestOfSeveralStallsIsToldBesideTheirSum() throws {
+  @Test func theLongestOfSeveralStallsIsShownBesideTheirSum() throws {
     var collection = StallCollection()
     for (id, duration) in [("a", 100), ("b", 300), ("c", 200)] {
       let line =

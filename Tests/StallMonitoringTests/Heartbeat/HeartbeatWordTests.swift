@@ -88,7 +88,7 @@ import Testing
   }
 
   /// An inner run that no callout began, as a trace listener's, has none around it.
-  @Test func aRunOutsideACalloutTellsOfNoneAround() {
+  @Test func aRunOutsideACalloutReportsNoneAround() {
     withLine { line in
       let outer = line.beginRun(mode: 1)
       line.enter(callout: 9, code: 9)
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// It tells the watcher nothing that it does not know.
+  /// It gives the watcher nothing new.
   @Test func aLoopThatBeginsToWaitLeavesTheMark() {
     withLine { line in
       let run = line.beginRun(mode: 1)

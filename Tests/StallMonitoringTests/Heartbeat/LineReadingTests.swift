@@ -33,7 +33,7 @@ import Testing
     withExtendedLifetime(memory) {}
   }
 
-  @Test func aRunThatIsInNoCalloutIsLeftOut() {
+  @Test func aRunThatIsInNoCalloutIsSkipped() {
     let memory = HeartbeatMemory()
     let line = memory.line
     _ = line.beginRun(mode: 1)

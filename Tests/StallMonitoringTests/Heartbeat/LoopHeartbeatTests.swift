@@ -51,7 +51,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func calloutTellsItsKindItsLabelAndItsPlace() throws {
+  @Test func calloutReportsItsKindItsLabelAndItsPlace() throws {
     let line = #line + 2
     let timer = beat { loop, look in
       loop.add(RunLoop.Timer(after: .zero, label: "blink") { _ in look() })
@@ -79,7 +79,7 @@ import class RunLoopCore.RunLoop
     #expect(port?.kind == 6 && port?.label == "port")
   }
 
-  @Test func aBlockTellsWhereItWasQueued() throws {
+  @Test func aBlockReportsWhereItWasQueued() throws {
     let line = #line + 2
     let beats = [
       beat { loop, look in loop.post { look() } },
@@ -118,7 +118,7 @@ import class RunLoopCore.RunLoop
     #expect(!isInside)
   }
 
-  @Test func innerRunTellsOfTheCalloutAroundItAndGivesItBack() {
+  @Test func innerRunReportsTheCalloutAroundItAndRestoresIt() {
     let beats = Locked<[Beat]>([])
     let outers = Locked<[UInt64]>([])
     let sequences = Locked<[UInt64]>([])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// When a process began, which tells it from a later one of its number.
+/// When a process began, which distinguishes it from a later one of its number.
 @Suite(.hangLimit) struct ProcessStartTests {
   @Test func aProcessKeepsItsStartWhateverItsNameHolds() throws {
     let child = try ChildProgram(

@@ -235,7 +235,7 @@ import Testing
     #expect(watch.look(1_300).endedBurst == 200 && watch.burstTime(1_350) == 50)
     line.beginWait()
     #expect(watch.look(1_400).endedBurst == 100 && watch.burstTime(1_500) == 0)
-    // A wait is told once.
+    // A wait is reported once.
     #expect(watch.look(1_500).endedBurst == nil)
     withExtendedLifetime(memory) {}
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// What a stall's record is made from, and how often it is told.
+/// What a stall's record is made from, and how often it is reported.
 @Suite(.hangLimit) struct EvidenceTests {
   private func simulate(
     _ scenario: LoopScenario, to end: Double, _ prepare: (Simulation) -> Void = { _ in }

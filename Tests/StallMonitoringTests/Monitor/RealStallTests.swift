@@ -97,7 +97,7 @@ import class RunLoopCore.RunLoop
     #expect(
       stalls.contains { $0.callout.label == "spins" && [.processor, .starved].contains($0.diagnosis.cause) })
     if !ThreadSanitizer.isOn { #expect(stalls.contains { $0.samples.contains { $0.isComplete } }) }
-    // It has counted them, and told nobody wrong.
+    // It has counted them, and reported none wrongly.
     let text = monitor.metrics.text()
     #expect(text.contains("worker"))
   }

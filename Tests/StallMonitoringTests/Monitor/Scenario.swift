@@ -2,7 +2,7 @@ import RunLoopCore
 
 @testable import StallMonitoring
 
-/// What a loop does and what befalls it, at times in seconds: told to our monitor through a heartbeat line, and to
+/// What a loop does and what befalls it, at times in seconds: reported to our monitor through a heartbeat line, and to
 /// the model of WeChat's through activities.
 struct LoopScenario {
   enum Event: Equatable {

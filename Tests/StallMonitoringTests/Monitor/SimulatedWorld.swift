@@ -104,7 +104,7 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] { busyThreads }
 }
 
-/// Keeps what it is told.
+/// Keeps what it is notified of.
 final class RecordingSink: StallSink, @unchecked Sendable {
   var began: [StallRecord] = []
   var wentOn: [StallRecord] = []

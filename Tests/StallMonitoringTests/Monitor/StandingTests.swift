@@ -58,7 +58,7 @@ import Testing
         continue
       }
     }
-    // Too short to be told, and not frozen.
+    // Too short to be reported, and not frozen.
     #expect(verdict(late: 40 * Self.millisecond) { $0.ownQueueTime += 40 * Self.millisecond } == .none)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Numbers of processes and threads as the system tells them.
+/// Numbers of processes and threads as the system reports them.
 @Suite(.hangLimit) struct WorldNumbersTests {
   @Test func anotherProcessIsReadByItsOwnNumbers() throws {
     let child = try ChildProgram("cat", hasInput: true)

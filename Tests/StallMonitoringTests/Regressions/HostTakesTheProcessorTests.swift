@@ -3,7 +3,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Was wrong: where a virtual machine's host ran something else for a moment, the process was told to have been stopped, and that
+/// Was wrong: where a virtual machine's host ran something else for a moment, the process was said to have been stopped, and that
 /// time was taken off the loop's waits, too.
 @Suite(.hangLimit) struct HostTakesTheProcessorTests {
   private static let millisecond: UInt64 = 1_000_000

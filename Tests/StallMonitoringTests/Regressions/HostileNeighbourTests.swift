@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// What another user can put into the folders that a process reads: a FIFO blocked it for ever, a page of another user's was
+/// What another user can put into the folders that a process reads: a FIFO blocked it forever, a page of another user's was
 /// believed, links were followed.
 @Suite("Files that a hostile neighbour has put there", .hangLimit)
 struct HostileNeighbourTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Report files that nobody of ours wrote: 1.6 MiB took 1.5 GiB, and some numbers ended who read them.
+/// Forged report files: 1.6 MiB took 1.5 GiB, and some numbers ended the reader.
 @Suite("A forged report file", .hangLimit)
 struct HostileReportTests {
   @Test("costs memory of a few times its size at most, until its stacks are shown")

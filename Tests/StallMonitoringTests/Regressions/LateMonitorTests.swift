@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Was wrong: a monitor that got no processor for a moment took its process for stopped, and a stall that began then was told a tenth
+/// Was wrong: a monitor that got no processor for a moment took its process for stopped, and a stall that began then was reported a tenth
 /// too short, as if its beginning were known.
 @Suite(.hangLimit) struct LateMonitorTests {
   private static let millisecond: UInt64 = 1_000_000
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Was wrong: a process that had just come into a group with a quota, and was throttled, was told to have stood.
+  /// Was wrong: a process that had just come into a group with a quota, and was throttled, was said to have been frozen.
   @Test func aQuotaThatTheProcessHasJustComeUnderIsLookedFor() {
     func verdict(_ throttled: UInt64) -> StandingWatch.Verdict {
       let world = SimulatedWorld()
@@ -57,7 +57,7 @@ import Testing
       GroupQuota.ofOthers(80, since: nil, 1_100) == 80 && GroupQuota.ofOthers(80, since: 1_200, 1_100) == 80)
   }
 
-  /// Too short to tell of; but what was not the process's to use is not taken off its work as if it had been stopped.
+  /// Too short to report; but what was not the process's to use is not taken off its work as if it had been stopped.
   @Test func aShortTimeWithoutAQuotaIsNoStop() {
     func verdict(_ throttled: UInt64) -> StandingWatch.Verdict {
       let world = SimulatedWorld()
@@ -78,7 +78,7 @@ import Testing
     #expect(GroupQuota.total(805, 30, atLookup: 0, latest: 805) == 835)
   }
 
-  /// Work that a heartbeat tells, which says no times, begins while the monitor comes late.
+  /// Work that a heartbeat reports, which has no times, begins while the monitor comes late.
   private func told(late: @escaping (Simulation) -> Void) throws -> StallRecord {
     let simulation = Simulation { $0.threshold = .milliseconds(100) }
     let heartbeat = Heartbeat("pool")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// A monitor that told a number in a futex word, which is no thread of this process, as the holder of the lock passed all tests.
+/// A monitor that reported a number in a futex word, which is no thread of this process, as the holder of the lock passed all tests.
 @Suite("The holder of a lock", .hangLimit)
 struct LockHolderIsNoThreadTests {
   @Test("The holder of a lock is a thread of this process, or is not reported")

@@ -95,7 +95,7 @@ import class RunLoopCore.RunLoop
   }
 }
 
-/// A limit on the size of files ended a program that wrote its metrics: it is told by a signal.
+/// A limit on the size of files ended a program that wrote its metrics: the limit is reported by a signal.
 @Suite("The metrics' file under a limit of size", .hangLimit) struct MetricsFileLimitTests {
   @Test("is not written, and says so") func limit() async {
     await #expect(processExitsWith: .success) {

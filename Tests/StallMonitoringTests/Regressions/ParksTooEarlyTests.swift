@@ -27,7 +27,7 @@ struct ParksTooEarlyTests {
     }
     simulation.run(to: 1.1)
     #expect(marks == [1, 1])
-    // It does not sleep: so nobody needs to ring.
+    // It does not sleep, so no thread has to ring.
     #expect(simulation.parkings == 0)
     #expect(
       memories.allSatisfy { $0.line.load(HeartbeatLine.Word.watcher) & HeartbeatLine.Mark.ring == 0 })

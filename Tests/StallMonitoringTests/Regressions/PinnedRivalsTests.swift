@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Was wrong: a thread that may run on some of the machine's processors only was told how busy all of them were, and what the machine's
+/// Was wrong: a thread that may run on some of the machine's processors only was shown how busy all of them were, and what the machine's
 /// host took for others counted as other processes' use.
 @Suite(.hangLimit) struct PinnedRivalsTests {
   private static let stat = """

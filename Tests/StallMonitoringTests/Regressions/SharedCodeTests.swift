@@ -5,7 +5,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Was wrong: of functions that the compiler had merged every one was told as the one whose name the body had got.
+/// Was wrong: of functions that the compiler had merged every one was named as the one whose name the body had got.
 @Suite(.hangLimit) struct SharedCodeTests {
   /// A file with code at 0x1000 and these functions: names, addresses and sizes.
   private static func file(_ code: [UInt8], _ functions: [(name: String, address: UInt64, size: UInt64)])
@@ -123,7 +123,7 @@ import Testing
       wasExamined: false)
   }
 
-  /// Was wrong: of more than 32 functions the number 32 was told, and the one that the loop had called was not found among them.
+  /// Was wrong: of more than 32 functions the number 32 was reported, and the one that the loop had called was not found among them.
   @Test func ofVeryManyFunctionsThatShareTheirCodeNoNumberIsReported() throws {
     var code = [UInt8](repeating: 0x90, count: 0x400)
     let entry = 40 * 0x10

@@ -217,9 +217,9 @@ import Testing
     }
   }
 
-  /// What the monitor reads when a callout becomes suspicious and when it is told of; in a simulated world.
+  /// What the monitor reads when a callout becomes suspicious and when it is reported; in a simulated world.
   @Test(arguments: [930_000, nil] as [UInt64?])
-  func aStarvedLoopsReportHasThePressureThatTheKernelTells(_ waited: UInt64?) throws {
+  func aStarvedLoopsReportHasThePressureThatTheKernelReports(_ waited: UInt64?) throws {
     let simulation = Simulation()
     simulation.world.diagnosis.cause = .starved
     simulation.world.diagnosis.shares.queue = 0.9

@@ -116,7 +116,7 @@ import Testing
     #expect(found(100, 300, [.sleep, .sleep, .sleep, .sleep], wasReady: 2).rest?.share == 0.4)
     // A disk's completion may be booked as time in the queue.
     #expect(found(100, 300, [.running, .queued, .fileIO, .fileIO, .fileIO]).rest == nil)
-    // Of a starved loop the wait is told, too.
+    // Of a starved loop the wait is reported, too.
     let starved = found(100, 600, [.queued, .queued, .queued, .sleep])
     #expect(starved.cause == .starved && starved.rest?.cause == .sleep)
     #expect(abs((starved.rest?.share ?? 0) - 0.3) < 1e-9)

@@ -103,7 +103,7 @@ import Testing
     #expect(joined.sentence.contains("for 2 threads to end, one after the other"), "\(joined.sentence)")
   }
 
-  @Test func theLastHolderOfADeadlockIsItsHolderWhoeverHadTheLockBefore() {
+  @Test func theLastHolderOfADeadlockIsItsHolderNotAnEarlierOne() {
     func sentence(_ kind: LockOwner.Kind) -> String {
       StallReport.sample { record in
         record.diagnosis.cause = kind == .join ? .wait : .lock

@@ -44,7 +44,7 @@ struct CallTreeTests {
       let sum = CallTree.weights(of: record).reduce(0, +)
       #expect(sum <= record.duration && sum + 8 >= record.duration)
     }
-    // Times that no clock tells.
+    // Times that no clock has.
     let absurd = record([(.max, [1]), (0, [1])], from: 5, to: .max)
     #expect(CallTree.weights(of: absurd).reduce(0, +) == absurd.duration && absurd.duration == .max - 5)
   }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func nothingThatThePageIsToldIsMarkup() {
+  @Test func noTextInThePageIsMarkup() {
     let text = "<i>&</script>"
     let page = FlamePage.html(
       title: text, sentence: text, facts: [(text, text)], tree: CallTree(title: text))

@@ -48,7 +48,7 @@ struct ReportFileTests {
     #expect(run.dropped == 42)
   }
 
-  @Test("tells which modules the addresses are in, by build and place")
+  @Test("has the modules that the addresses are in, by build and place")
   func modules() throws {
     let folder = try TemporaryFolder()
     let writer = try writer(folder)

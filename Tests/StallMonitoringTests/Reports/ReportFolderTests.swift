@@ -23,7 +23,7 @@ struct ReportFolderTests {
       wasExamined: false)
   }
 
-  @Test("tells the reports of the last day by earlier starts of the same program")
+  @Test("lists the reports of the last day by earlier starts of the same program")
   func lastDay() {
     let now: Int64 = 1_000_000
     func reports(_ runs: StallRun...) -> [Int64] {

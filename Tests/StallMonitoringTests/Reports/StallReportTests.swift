@@ -131,7 +131,7 @@ struct StallReportTests {
     for outside in ["src=", "href=", "@import", "url(http", "fetch("] { #expect(!page.contains(outside)) }
   }
 
-  @Test("tells times as people do")
+  @Test("writes times as people do")
   func times() {
     for (time, text) in [
       (0, "0.0 ms"), (1_240_000, "1.2 ms"), (9_960_000, "10 ms"), (412_400_000, "412 ms"),

@@ -124,7 +124,7 @@ extension RealThreads {
           pthread_sigmask(SIG_BLOCK, &set, nil)
           isBlocked.set()
           while !stop.isSet { Load.sink &+= 1 }
-          // The late answer finds its memory, although nobody waits any more.
+          // The late answer finds its memory, although the wait is over.
           world.forget(thread: linux_gettid())
           pthread_sigmask(SIG_UNBLOCK, &set, nil)
         }
@@ -160,7 +160,7 @@ extension RealThreads {
       target.join()
     }
 
-    /// As the busiest threads of the process when it uses much: nobody told them.
+    /// As the busiest threads of a process that uses much processor time: they were never registered.
     @Test func threadsThatWereNotRegisteredHaveStacksToo() {
       let world = LinuxWorld()
       let stop = Flag()

@@ -54,7 +54,9 @@ import Testing
     #expect(try row(letters: "zR", offset: 0x100, own: [0, 0, 0x0e, 0x7f])?.baseOffset == 0x7f)
   }
 
-  @Test("The frame of a signal is told from others: what it interrupted is at its address, not behind a call")
+  @Test(
+    "The frame of a signal is distinguished from others: what it interrupted is at its address, not behind a call"
+  )
   func signalFrames() throws {
     #expect(try row(letters: "zR", offset: 0x104)?.isSignalFrame == false)
     #expect(try row(letters: "zRS", offset: 0x104)?.isSignalFrame == true)

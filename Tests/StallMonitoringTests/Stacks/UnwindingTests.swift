@@ -176,7 +176,7 @@ import Testing
     #expect(rows[1].baseRegister == 7 && rows[1].baseOffset == 16 && rows[2].baseOffset == 24)
     #expect(rows[3].baseExpression >= 0 && rows[4].baseExpression < 0)
     #expect(rows[4].baseRegister == 6 && rows[4].baseOffset == 16)
-    // A program that ends too early, or that nobody knows.
+    // A program that ends too early, or has an unknown instruction.
     #expect(row([0x0e], at: 0x1000) == nil && row([0x3f], at: 0x1000) == nil)
   }
 

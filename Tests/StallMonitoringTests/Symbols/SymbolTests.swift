@@ -48,7 +48,7 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     #expect(own.rawName == plain?.rawName && own.name == plain?.name)
   }
 
-  /// In a later process the program lies elsewhere; only its file tells.
+  /// In a later process the program lies elsewhere; only its file has the names.
   @Test func filesAndLinesAreFoundForAProcessThatIsGone() throws {
     let distance: UInt = 1 << 44
     let moved = LoadedImage.list().map { image in

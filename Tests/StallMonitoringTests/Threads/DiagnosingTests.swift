@@ -157,7 +157,7 @@ import Testing
     let found = Diagnosing.diagnosis(
       readings: readings(), notes: [note(7, 30), note(8, 3), note(8, 12), note(8, 5)])
     #expect(found.lockOwner?.thread == 8 && found.lockOwner?.stack.addresses.count == 12)
-    // A holder of a lock that was not what it waited for mostly is not told.
+    // A holder of a lock that was not what it waited for mostly is not reported.
     let other = Diagnosing.diagnosis(readings: readings(), notes: [note(7, 30)] + notes(.sleep, 2))
     #expect(other.cause == .sleep && other.lockOwner == nil)
   }

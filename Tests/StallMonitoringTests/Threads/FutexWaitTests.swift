@@ -20,7 +20,7 @@ import Testing
 
   private static let mutex: [UInt32] = [2, 1, 123, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 
-  @Test func aMutexTellsItsOwner() {
+  @Test func aMutexShowsItsOwner() {
     let holder123 = FutexWait.Holder(kind: .pthreadMutex, thread: 123)
     #expect(holder(Self.mutex) == holder123)
     #expect(holder(Self.mutex, FUTEX_WAIT | FUTEX_PRIVATE_FLAG) == holder123)
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Was wrong: a robust mutex was "another thread or an event".
-  @Test func aRobustMutexTellsItsOwner() {
+  @Test func aRobustMutexShowsItsOwner() {
     let word = 0x8000_0000 | 123 as UInt32
     let robust: [UInt32] = [word, 1, 123, 1, 16, 0, 0, 0, 0, 0, 0, 0]
     #expect(holder(robust, expected: UInt(word)) == FutexWait.Holder(kind: .pthreadMutex, thread: 123))
@@ -51,7 +51,7 @@ import Testing
     // A semaphore or a condition waits for another value.
     #expect(holder(Self.mutex, expected: 0) == nil && holder(Self.mutex, expected: 1) == nil)
     var words = Self.mutex
-    // It was released meanwhile, or nobody waits.
+    // It was released meanwhile, or has no waiters.
     for value in [0, 1] as [UInt32] {
       words[0] = value
       #expect(holder(words) == nil)
@@ -70,8 +70,8 @@ import Testing
     #expect(FutexWait.holder(arguments: [5], memory: ProcessMemory()) { _ in true } == nil)
   }
 
-  @Test func aWordThatHoldsItsOwnersNumberTellsWhoHasTheLock() {
-    // The upper bits say "somebody waits" and "its owner died".
+  @Test func aWordThatHoldsItsOwnersNumberShowsTheLocksHolder() {
+    // The upper bits mean "has waiters" and "its owner died".
     for number in [123, 0x8000_0000 | 123, 0xC000_0000 | 123] as [UInt32] {
       #expect(
         holder([number, 0, 0, 0], FUTEX_LOCK_PI | FUTEX_PRIVATE_FLAG)
@@ -86,7 +86,7 @@ import Testing
   /// `pthread_rwlock_t`: readers, writers, the writers' phase, the writers' futex, two of padding, the writer, shared.
   private static let locked: [UInt32] = [0x13, 0, 1, 3, 0, 0, 123, 0]
 
-  @Test func aReadWriteLockTellsItsWriterToReadersAndToWriters() {
+  @Test func aReadWriteLockShowsItsWriterToReadersAndToWriters() {
     let writer = FutexWait.Holder(kind: .readWriteLock, thread: 123)
     #expect(holder(Self.locked, at: 2, expected: 3) == writer)
     #expect(holder(Self.locked, at: 3, expected: 3) == writer)
@@ -97,7 +97,7 @@ import Testing
     #expect(holder(words, at: 3, expected: 3) == writer)
   }
 
-  @Test func aReadWriteLockThatReadersHaveTellsHowMany() {
+  @Test func aReadWriteLockThatReadersHaveShowsHowMany() {
     // Fourteen words: two readers, and a writer that waits for its phase.
     let lock: [UInt32] = [0x12, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let two = FutexWait.Holder(kind: .readWriteLock, thread: 0, readers: 2)
@@ -126,7 +126,7 @@ import Testing
     #expect(holder(words, FUTEX_WAIT, expected: 122) == nil && holder([99], FUTEX_WAIT, expected: 99) == nil)
   }
 
-  @Test func aReadWriteLockThatReadersHaveTellsNoHolder() {
+  @Test func aReadWriteLockThatReadersHaveShowsNoHolder() {
     // Bit 0: writers' phase; bit 1: a writer has it. Readers count from bit 3 on.
     for readers in [0x10, 0x11, 0x12, 0x08] as [UInt32] {
       var words = Self.locked

@@ -67,7 +67,7 @@ import Testing
     #expect(world.read(thread: busy.thread, isBrief: true) == nil)
   }
 
-  /// The number of a thread that is gone may be another's: its files tell.
+  /// The number of an ended thread may be another's: its files show it.
   @Test func aThreadThatHasEndedIsNotReadAnyMore() {
     let end = Flag()
     let target = TargetThread { while !end.isSet { usleep(500) } }

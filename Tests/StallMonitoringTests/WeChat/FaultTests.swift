@@ -59,7 +59,7 @@ import Testing
     #expect(theirs(scenario, to: 14).reports.count >= 1)
     let monitor = ours(scenario, to: 14)
     #expect(monitor.stalls.isEmpty)
-    // It is told as what it is.
+    // It is reported as what it is.
     #expect(monitor.sink.began.map(\.kind) == [.busyBurst])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// What was told to write to a pipe or device put a file in its place: for the user root, in that of `/dev/null`.
+/// A command that was to write to a pipe or device put a file in its place: for the user root, in that of `/dev/null`.
 @Suite("A device or pipe as the output file", .hangLimit)
 struct OutputReplacesADeviceTests {
   private func kind(_ path: String) -> mode_t? {

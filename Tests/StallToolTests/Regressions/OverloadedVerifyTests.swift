@@ -2,7 +2,7 @@ import Testing
 
 @testable import runloop
 
-/// Was wrong: on a machine with much more work than processors, `verify` said of bars about what is found and told that they were missed.
+/// Was wrong: on a machine with much more work than processors, `verify` said of bars about what is found and reported that they were missed.
 @Suite("Bars under a load that is too high", .hangLimit)
 struct OverloadedVerifyTests {
   private func verdict(_ need: Bars.Need, isMet: Bool = false, start: Double?, end: Double?) -> String {

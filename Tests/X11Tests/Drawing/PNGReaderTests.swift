@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// What somebody else's encoder writes is read, pixel by pixel, and damaged files are not.
+/// What another encoder writes is read, pixel by pixel, and damaged files are not.
 @Suite(.hangLimit) struct PNGReaderTests {
   /// Writes pictures of all kinds, each with the pixels that it has: red, green, blue, alpha.
   private static let script = """

@@ -5,7 +5,7 @@ import TestHarness
 import TestSupport
 import Testing
 
-/// What the encoder writes, somebody else's decoder reads.
+/// What the encoder writes, another decoder reads.
 @Suite(.hangLimit) struct PNGTests {
   /// Unpacks a PNG file and compares it, pixel by pixel, with the words of the picture.
   private static let script = """

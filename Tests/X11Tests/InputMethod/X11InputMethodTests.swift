@@ -155,7 +155,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func itIsToldWhereTheCaretIs() throws {
+  @Test func itGetsThePlaceOfTheCaret() throws {
     try InputMethodPlace.with { place in
       _ = place.method.takeNumbers()
       place.method.draw("ni")

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("what was selected before tells the two apart", arguments: [true, false])
+  @Test("what was selected before distinguishes the two", arguments: [true, false])
   func before(_ isRefused: Bool) throws {
     try onFreshThread {
       let place = try Self.place(isRefused: isRefused)

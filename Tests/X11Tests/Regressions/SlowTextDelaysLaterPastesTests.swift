@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("is for those who asked while keys came here")
+  @Test("is for the requests that came while keys came here")
   func focus() throws {
     try onFreshThread {
       var texts: [String?] = []

@@ -71,7 +71,7 @@ import Testing
       server.answer()
       let back = try #require(server.requests.last { $0[0] == 12 })
       #expect(X11Packet(back).uint32(20) == 300 && X11Packet(back).uint32(24) == 200)
-      // A manager is told before the window is shown by a property, afterwards by a message.
+      // A manager is notified before the window is shown by a property, afterwards by a message.
       display.hasWindowManager = true
       let (state, full) = (
         display.atoms["_NET_WM_STATE"] ?? 0, display.atoms["_NET_WM_STATE_FULLSCREEN"] ?? 0

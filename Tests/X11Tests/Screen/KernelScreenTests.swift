@@ -174,7 +174,7 @@ import Testing
       loop.runUntil { screen.isShown }
       #expect(kernel.take() == ["master", "show A"] && terminal.take() == ["release 2"])
       #expect(heard.words.count == 2 && heard.words[0] == "shown" && heard.take()[1].hasPrefix("beat "))
-      // A flip of before, of which the kernel reports now, is nobody's.
+      // An earlier flip, which the kernel reports now, has no effect.
       kernel.blank()
       screen.serve()
       #expect(heard.take() == [])

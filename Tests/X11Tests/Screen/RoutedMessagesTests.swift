@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @testable import EventRouting
 @testable import ResponderKit
 
-/// What an application tells its router about windows and their pictures.
+/// What an application sends its router about windows and their pictures.
 @Suite(.hangLimit) struct RoutedMessagesTests {
   private final class Place {
     let router: FakeRouter

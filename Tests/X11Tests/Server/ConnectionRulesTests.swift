@@ -27,7 +27,7 @@ import class RunLoopCore.RunLoop
     try FakeServerTests.withWindow(server) { display, _, _ in try body(server, display, Questions(display)) }
   }
 
-  @Test func anAnswerTellsThatThoseBeforeItHaveNone() throws {
+  @Test func anAnswerShowsThatEarlierRequestsHaveNone() throws {
     try Self.with { server, display, questions in
       for name in ["first", "second", "third"] { questions.ask(name) }
       server.send(server.reply(to: 2))

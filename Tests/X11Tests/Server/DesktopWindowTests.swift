@@ -44,7 +44,7 @@ import class RunLoopCore.RunLoop
     try Self.with { _, _, host in #expect(host.x11!.width == 800 && host.x11!.height == 600) }
     try Self.with(Rect(10, 20, 30, 40)) { server, _, host in
       #expect(host.x11!.width == 60 && host.x11!.height == 80)
-      // Input is told in points of the application's screen.
+      // Input is reported in points of the application's screen.
       var places: [[Double]] = []
       host.onEvent = { if case .pointer(let pointer) = $0.payload { places.append([pointer.x, pointer.y]) } }
       server.send(server.input(host.x11!, 6, x: 4, y: 6))

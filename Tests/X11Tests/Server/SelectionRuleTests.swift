@@ -99,7 +99,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test("Of long texts that nobody fetches the oldest is dropped")
+  @Test("Of long texts that are not fetched the oldest is dropped")
   func transfers() throws {
     try withPlace { place in
       place.selection.own(String(repeating: "x", count: 3_000))
@@ -209,7 +209,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test("Who goes on answering is awaited, and who is silent is not")
+  @Test("An owner that continues to answer is awaited, and a silent one is not")
   func silence() throws {
     try withPlace(isTimed: true) { place in
       let loop = RunLoop.current

@@ -43,7 +43,7 @@ import Testing
     #expect(try unfit.visual(of: unfit.screens[0]).identifier == 0x20)
   }
 
-  @Test func whatCameWithTheLastEventsOfALostConnectionIsNotTold() throws {
+  @Test func theLastEventsOfALostConnectionAreNotReported() throws {
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, _ in
       var (places, ends): ([Double], Int) = ([], 0)

@@ -21,7 +21,7 @@ struct UIToolTests {
       try ChildProgram.product("runloop"), ["demo", "controls", "--window"],
       environment: server.environment.merging(["MAINSPRING_UI": "1", "XDG_RUNTIME_DIR": Self.folder]) { $1 })
     defer { demo.end() }
-    // The program is started by another one, so its socket tells its number.
+    // The program is started by another one, so its socket has its number.
     var process: Int32?
     waitUntil(30) {
       process = Self.sockets().first

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventRouting
 
-/// What a server tells of a window becomes events of the receiver.
+/// What a server reports of a window becomes events of the receiver.
 @Suite(.hangLimit) struct WindowInputTests {
   private static func words(_ events: [HIDEvent]) -> [String] {
     events.map { event in
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  /// Without a window manager nobody else gives it the keyboard.
+  /// Without a window manager nothing else gives it the keyboard.
   @Test func aShownWindowTakesTheFocus() throws {
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, _ in

@@ -72,7 +72,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func inputIsInTheRightPlaceWhoeverHasMovedTheWindow() throws {
+  @Test func inputIsInTheRightPlaceWhereverTheWindowWasMoved() throws {
     try Self.with { _, _, second in
       let window = second.window
       second.window.frame.origin = Point(1000, 1000)

@@ -244,7 +244,7 @@ struct XvfbTests {
         #expect(application.run { !ends.isEmpty && view.phases.count == 2 })
         #expect(view.phases == ["began", "cancelled"])
         #expect(ends == [.x11(.lost)])
-        // Drawing goes on, and nobody is bothered; the loop sleeps.
+        // Drawing continues without an error; the loop sleeps.
         view.backgroundColor = .red
         application.loop.settle()
         #expect(application.loop.turns(in: .milliseconds(300)) < 5)

@@ -23,7 +23,7 @@ final class XServer {
     self.folder = folder
     let key = (0..<16).map { _ in UInt8.random(in: 0...255) }
     try Self.write(key, to: folder.path + "/authority")
-    // The server chooses the display and tells it.
+    // The server chooses the display and prints it.
     let common =
       ["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-auth", folder.path + "/authority"]
       + (repeatsKeys ? [] : ["-r"])

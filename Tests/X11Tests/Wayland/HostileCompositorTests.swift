@@ -137,7 +137,7 @@ import Testing
   @Test func aCompositorThatDoesNotReadEndsTheConnection() throws {
     let stage = try Stage()
     stage.configure()
-    // Each ping is answered; nobody reads the answers.
+    // Each ping is answered; the answers are not read.
     for _ in 0..<4000 where stage.display.isOpen {
       for _ in 0..<100 { stage.compositor.send("xdg_wm_base", 0, [1]) }
       stage.display.serve()

@@ -228,7 +228,7 @@ import class RunLoopCore.RunLoop
     #expect(Self.keys(stage.events).map(\.phase) == [.down, .cancelled])
   }
 
-  @Test func keysThatXDoesNotNumberAreLeftOut() throws {
+  @Test func keysThatXDoesNotNumberAreIgnored() throws {
     let stage = try Self.stage()
     stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
     for code in [247, 248, 255, 256, .max] as [UInt32] {

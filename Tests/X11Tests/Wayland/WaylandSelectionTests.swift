@@ -82,7 +82,7 @@ import class RunLoopCore.RunLoop
       try place.write(long)
       let areSame = place.run { texts.count == 2 } && texts == [long, long]
       #expect(areSame)
-      // While the keys are another program's it has none; between two windows it is told nothing new.
+      // While the keys are another program's it has none; between two windows it gets nothing new.
       place.focus(false)
       place.settle()
       texts = []

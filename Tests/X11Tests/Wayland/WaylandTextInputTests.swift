@@ -76,7 +76,7 @@ import Testing
     #expect(other.object("zwp_text_input_v3") == 0)
   }
 
-  @Test func theWindowOnTheSurfaceIsTold() throws {
+  @Test func theWindowOnTheSurfaceIsReported() throws {
     let place = try Place()
     place.compositor.enterText(9999)
     place.stage.serve()

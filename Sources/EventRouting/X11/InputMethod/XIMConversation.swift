@@ -67,12 +67,12 @@ final class XIMConversation {
     send(message.finished())
   }
 
-  func setFocus(_ isOn: Bool) { tell(isOn ? Opcode.setFocus : Opcode.unsetFocus) }
+  func setFocus(_ isOn: Bool) { request(isOn ? Opcode.setFocus : Opcode.unsetFocus) }
 
   /// Gives up what is composed; `wasReset` comes when the server has done so.
   func reset() {
     (marked, caret) = ([], 0)
-    tell(Opcode.resetContext)
+    request(Opcode.resetContext)
   }
 
   /// The place where text comes, in the window's pixels: what the server shows is beside it.
@@ -107,7 +107,7 @@ final class XIMConversation {
     return message
   }
 
-  private func tell(_ opcode: UInt8) { if isReady { send(begin(opcode).finished()) } }
+  private func request(_ opcode: UInt8) { if isReady { send(begin(opcode).finished()) } }
 
   private func spot(_ x: Int16, _ y: Int16) -> [UInt8]? {
     guard let outer = attributes["preeditAttributes"], let inner = attributes["spotLocation"] else {
@@ -154,13 +154,13 @@ final class XIMConversation {
     switch opcode {
     case Opcode.forwardEvent:
       // First: a server keeps keys back until then.
-      if message.uint16(8) & 1 != 0 { tell(Opcode.syncReply) }
+      if message.uint16(8) & 1 != 0 { request(Opcode.syncReply) }
       let event = message.part(12, 32)
       if event.count == 32 { handle(.key(event)) }
-    case Opcode.sync: tell(Opcode.syncReply)
+    case Opcode.sync: request(Opcode.syncReply)
     case Opcode.syncReply: handle(.answered)
     case Opcode.commit:
-      if message.uint16(8) & 1 != 0 { tell(Opcode.syncReply) }
+      if message.uint16(8) & 1 != 0 { request(Opcode.syncReply) }
       let text = committed(message)
       if !text.isEmpty { handle(.committed(text)) }
     case Opcode.resetContextReply: handle(.wasReset)

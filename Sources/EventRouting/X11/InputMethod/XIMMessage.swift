@@ -51,7 +51,7 @@ struct XIMMessage {
 
   static func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
-  /// With its length filled in.
+  /// The message with its length filled in.
   func finished() -> [UInt8] {
     var message = self
     message.pad()
@@ -76,7 +76,7 @@ struct XIMMessage {
 }
 
 extension X11Packet {
-  /// As many of the bytes as there are.
+  /// Bytes from an offset on, as many as exist.
   func part(_ offset: Int, _ count: Int) -> [UInt8] {
     guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
     return Array(bytes[offset..<(offset + min(count, bytes.count - offset))])

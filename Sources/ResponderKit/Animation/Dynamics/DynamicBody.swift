@@ -117,7 +117,7 @@ struct DynamicItemLook: Equatable {
   var isAnchored: Bool?
   var charge: Double?
 
-  /// With what another one sets.
+  /// This one, with the values that another one sets.
   func merging(_ other: Self) -> Self {
     Self(
       elasticity: other.elasticity ?? elasticity, friction: other.friction ?? friction,

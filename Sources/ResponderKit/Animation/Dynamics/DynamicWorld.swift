@@ -14,7 +14,7 @@ final class DynamicWorld {
 
   /// Two bodies that touch, or a body and a boundary, whichever of its lines it is.
   struct BodyMeeting {
-    /// With the boundary in place of the line.
+    /// The contact's key, with the boundary in place of the line.
     let key: DynamicContact.ContactKey
     let first: DynamicBody
     let second: DynamicBody
@@ -29,7 +29,7 @@ final class DynamicWorld {
   private static let margin = 2.0
 
   private(set) var bodies: [ObjectIdentifier: DynamicBody] = [:]
-  /// In the order in which they came.
+  /// The bodies, in the order in which they were added.
   private(set) var list: [DynamicBody] = []
   /// What holds bodies at places.
   let ground = DynamicBody()

@@ -6,7 +6,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
   private struct NamedBoundary {
     let identifier: any NSCopying
     let path: UIBezierPath
-    /// No other boundary of the behavior has it.
+    /// Different from those of all other boundaries of the behavior.
     let number: Int
   }
 
@@ -140,7 +140,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
   }
 
   override func report() {
-    // The reference view may have got another size.
+    // The reference view may have another size.
     if translatesReferenceBoundsIntoBoundary, let view = dynamicAnimator?.referenceView, view.bounds != room {
       changed()
     }
@@ -148,11 +148,11 @@ open class UICollisionBehavior: UIDynamicBehavior {
     let (began, ended) = (group.began, group.ended)
     (group.began, group.ended) = ([], [])
     guard let collisionDelegate else { return }
-    for meeting in began { tell(collisionDelegate, meeting, true) }
-    for meeting in ended { tell(collisionDelegate, meeting, false) }
+    for meeting in began { notify(collisionDelegate, meeting, true) }
+    for meeting in ended { notify(collisionDelegate, meeting, false) }
   }
 
-  private func tell(
+  private func notify(
     _ delegate: any UICollisionBehaviorDelegate, _ meeting: DynamicWorld.BodyMeeting, _ isBeginning: Bool
   ) {
     guard let item = meeting.second.item else { return }

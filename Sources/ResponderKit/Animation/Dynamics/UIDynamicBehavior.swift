@@ -59,7 +59,7 @@ open class UIDynamicBehavior: NSObject {
     for child in childBehaviors { child.move(to: animator) }
   }
 
-  /// Something of it is different: the animator goes on.
+  /// Something of it has changed: the animator continues.
   final func changed() { dynamicAnimator?.rebuild() }
 
   /// It and all its parts.

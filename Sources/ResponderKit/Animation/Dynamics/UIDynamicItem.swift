@@ -1,4 +1,4 @@
-/// What of an item touches others.
+/// The part of an item that touches others.
 public enum UIDynamicItemCollisionBoundsType: UInt, Hashable, Sendable {
   /// Its bounds.
   case rectangle
@@ -12,9 +12,9 @@ public enum UIDynamicItemCollisionBoundsType: UInt, Hashable, Sendable {
 public protocol UIDynamicItem: NSObject {
   /// The middle.
   var center: Point { get set }
-  /// Its size counts.
+  /// The bounds, of which the size counts.
   var bounds: Rect { get }
-  /// Its turn is the animator's.
+  /// The transform, whose rotation the animator sets.
   var transform: AffineTransform { get set }
   /// What touches others; the bounds unless implemented.
   var collisionBoundsType: UIDynamicItemCollisionBoundsType { get }

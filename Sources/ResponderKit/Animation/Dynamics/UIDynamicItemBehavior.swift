@@ -4,7 +4,7 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
   /// What is added once it is in an animator.
   private var pending: [(item: any UIDynamicItem, velocity: Point, spin: Double)] = []
 
-  /// For these items.
+  /// A behavior of these items.
   public init(items: [any UIDynamicItem]) {
     super.init()
     content = DynamicItems(items)
@@ -13,10 +13,10 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
   /// Without items.
   public convenience override init() { self.init(items: []) }
 
-  /// The items that it is about.
+  /// The items to which it applies.
   public final var items: [any UIDynamicItem] { content.list }
 
-  /// Is about one more item.
+  /// Adds an item.
   open func addItem(_ item: any UIDynamicItem) { add(item) }
 
   /// Removes an item.

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// Looks from time to time whether the battery has changed, while that is monitored: the kernel's files tell of no changes.
+/// Looks from time to time whether the battery has changed, while that is monitored: the kernel's files announce no changes.
 final class BatteryWatch {
   static let interval = Duration.seconds(30)
 

@@ -78,7 +78,7 @@ final class EventInput: Sendable {
 
   var fetchThreads: [FetchThread] { state.withLock { $0.readers } }
 
-  /// Nothing comes any more.
+  /// Nothing more is read.
   func close() {
     let old = state.withLock { state in
       defer { state = Wiring(isClosed: true) }

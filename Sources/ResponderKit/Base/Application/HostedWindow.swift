@@ -22,7 +22,7 @@ package final class HostedWindow {
   package var onShow: ((_ isShown: Bool) -> Void)?
   /// Whether the application's screen is this window, so that the others' places are relative to it.
   package var fillsScreen = false
-  /// Where the desktop's window is on the desktop, in points; nil until that is known, and on desktops that do not tell it.
+  /// Where the desktop's window is on the desktop, in points; nil until that is known, and on desktops that do not report it.
   var place: Point?
   /// What is key when the focus comes back: a window that no desktop shows, or nil for `window`.
   weak var key: UIWindow?
@@ -35,7 +35,7 @@ package final class HostedWindow {
 
 /// An application's hosted windows, and which of them has the focus.
 struct HostedWindows {
-  /// The one that has got the focus last, or has come last, is at the end.
+  /// The hosted windows: the one that got the focus last, or was added last, is at the end.
   private(set) var all: [HostedWindow] = []
   private var lastNumber: UInt32 = 0
   /// Runs while no window has the focus, and another one may be about to get it.

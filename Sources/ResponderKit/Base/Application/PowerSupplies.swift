@@ -11,7 +11,7 @@ struct PowerSupplies {
     }
   }
 
-  /// From 0 to 1; nil: no battery tells.
+  /// From 0 to 1; nil: no battery reports it.
   var level: Float? {
     let parts = batteries.compactMap { KernelFile.line("\($0)/capacity").flatMap(Float.init) }
     guard !parts.isEmpty else { return nil }

@@ -82,7 +82,7 @@ extension UIApplication {
     loop.add(timer, to: .common)
   }
 
-  /// Which window is key when this one is not shown any more: the one with the focus, or one that no desktop shows in front of it.
+  /// Which window is key when this one is no longer shown: the one with the focus, or one that no desktop shows in front of it.
   final func nextKeyWindow(after window: UIWindow) -> UIWindow? {
     let others = windows.filter { $0 !== window && $0.windowLevel == .normal }
     // The desktop may not have reported yet that a hidden window has lost the focus.

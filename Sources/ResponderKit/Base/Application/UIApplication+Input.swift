@@ -83,7 +83,7 @@ extension UIApplication {
     if let work = entry.work { return work.perform() }
     let host = entry.host
     let hosted = hosting[host]
-    // What happened in a window that has ended since is over.
+    // Input of a window that has ended since is dropped.
     if host != 0, hosted == nil { return }
     let event = hosted?.onScreen(entry.event) ?? entry.event
     switch event.payload {
@@ -109,20 +109,20 @@ extension UIApplication {
     case .didBecomeActive: becomeActive()
     case .willResignActive:
       guard applicationState == .active else { return }
-      tell(.willResignActive)
+      notify(.willResignActive)
       resign(to: .inactive)
     case .didEnterBackground:
       if applicationState == .active {
-        tell(.willResignActive)
+        notify(.willResignActive)
         resign(to: .inactive)
       }
       guard applicationState != .background else { return }
       applicationState = .background
-      tell(.didEnterBackground)
+      notify(.didEnterBackground)
     case .willEnterForeground:
       guard applicationState == .background else { return }
       applicationState = .inactive
-      tell(.willEnterForeground)
+      notify(.willEnterForeground)
     case .contactsLost: touches.contactsLost()
     }
   }
@@ -131,7 +131,7 @@ extension UIApplication {
     guard applicationState != .active else { return }
     applicationState = .active
     for window in windows { window.firstResponder?.activityChanged() }
-    tell(.didBecomeActive)
+    notify(.didBecomeActive)
   }
 
   private func resign(to state: State) {

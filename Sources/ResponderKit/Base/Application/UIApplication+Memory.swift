@@ -1,5 +1,5 @@
 extension UIApplication {
-  /// The program has learnt that memory is short: calls the delegate's `applicationDidReceiveMemoryWarning` and each controller's
+  /// Notifies of a shortage of memory: calls the delegate's `applicationDidReceiveMemoryWarning` and each controller's
   /// `didReceiveMemoryWarning`. Nothing here watches memory.
   public func memoryWarningReceived() {
     delegate?.applicationDidReceiveMemoryWarning(self)

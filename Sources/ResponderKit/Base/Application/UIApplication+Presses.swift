@@ -101,7 +101,7 @@ extension UIApplication {
 }
 
 extension UIWindow {
-  /// Who gets presses that begin now.
+  /// The responder that gets presses that begin now.
   final var pressTaker: UIResponder { keyTaker ?? firstResponder ?? self }
 }
 

@@ -67,7 +67,7 @@ extension UIApplication {
   }
 
   /// A tree of views is about to leave its window: its touches are cancelled while their chain is whole, and its first
-  /// responder is none any more.
+  /// responder ceases to be it.
   final func treeWillLeave(_ view: UIView, _ window: UIWindow) {
     if let first = window.firstResponder, view.holds(first) {
       first.resignFirstResponder()

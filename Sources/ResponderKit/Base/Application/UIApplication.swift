@@ -64,7 +64,7 @@ open class UIApplication: UIResponder {
   final var sceneStorage: UIResponder?
   /// The scene, if it has a delegate.
   final var sceneInChain: UIResponder?
-  /// Called when a window comes to be shown.
+  /// Called when a window is shown.
   package final var onWindowShow: ((UIWindow) -> Void)?
 
   /// The loop of the application's thread.
@@ -183,7 +183,7 @@ open class UIApplication: UIResponder {
   /// Takes the application off its loop: it gets no more events. Its windows are hidden, their touches cancelled.
   public final func terminate() {
     guard ThreadApplication.current === self else { return }
-    if hasLaunched { tell(.willTerminate) }
+    if hasLaunched { notify(.willTerminate) }
     onWindowShow = nil
     hosting.patience?.invalidate()
     for window in windows.reversed() { window.isHidden = true }

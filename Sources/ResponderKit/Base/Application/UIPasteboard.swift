@@ -4,7 +4,7 @@
 public final class UIPasteboard {
   /// The desktop's side of a pasteboard.
   public protocol Desktop: AnyObject {
-    /// This program has text for others from now on.
+    /// Offers a text of this program to others.
     func publish(_ text: String)
     /// Reads the owner's text; nil when there is no owner, or no answer in time.
     func request(_ take: @escaping (String?) -> Void)
@@ -22,8 +22,8 @@ public final class UIPasteboard {
   private var ownStrings: [String]?
   private var ownImages: [UIImage]?
 
-  /// Sets the text, or gives what this program has set last: nil when another program has set something since. What
-  /// others have set, `readString` tells.
+  /// Sets the text, or gives what this program has set last: nil when another program has set something since, which
+  /// `readString` reads.
   public var string: String? {
     get { own }
     set {
@@ -83,7 +83,7 @@ public final class UIPasteboard {
     desktop.request(take)
   }
 
-  /// Another program has text for all now.
+  /// Called when another program has set a text.
   public func wasTakenOver() { clear() }
 
   /// What this program has set last, with its attributes; nil where it had none, or another program has set something since. A desktop

@@ -24,7 +24,7 @@ protocol GestureEnvironment: AnyObject {
   /// Whether a recognizer delays the touch's end for its view.
   func delaysEnded(_ touch: UITouch) -> Bool
 
-  /// Notes that the touch has ended, and will not change any more.
+  /// Notes that the touch has ended, and will no longer change.
   func finished(_ touch: UITouch)
 
   /// A pointer that touches nothing moved: `event.touches[0]` is it, with a region phase, and the view under it.

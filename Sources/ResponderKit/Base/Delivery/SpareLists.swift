@@ -1,5 +1,5 @@
-/// Lists that are used again, so that a finger that moves costs no memory. Who takes one while another is in use, since a
-/// callout runs the loop, gets one of its own.
+/// Lists that are used again, so that a finger that moves costs no memory. A list that is taken while another is in use, since
+/// a callout runs the loop, is a new one.
 struct SpareLists<Element> {
   private var spare: [[Element]] = []
   private static var most: Int { 16 }

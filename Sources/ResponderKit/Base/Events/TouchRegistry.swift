@@ -104,7 +104,7 @@ final class TouchRegistry {
     }
   }
 
-  /// A contact that is not known. One that was refused goes without a word.
+  /// A contact that is not known. One that was refused is dropped silently.
   private func stray(_ contact: HIDEvent.Contact, _ key: ContactKey) {
     let isOver = contact.phase == .ended || contact.phase == .cancelled
     if refused.contains(key) {
@@ -232,13 +232,13 @@ final class TouchRegistry {
 
   func cancelAll() { cancel { _ in true } }
 
-  /// The device knows nothing of its contacts any more.
+  /// The device has lost its contacts.
   func contactsLost() {
     cancelAll()
     refused.removeAll()
   }
 
-  /// The desktop knows nothing any more of the contacts in a hosted window.
+  /// The desktop has lost the contacts in a hosted window.
   func contactsLost(in host: UInt32) {
     application.cancelAllTouches { $0.hostNumber == host }
     refused = refused.filter { $0.host != host }
@@ -309,7 +309,7 @@ private struct ContactKey: Hashable {
 }
 
 extension UITouch {
-  /// Whether it will not change any more. The phase alone does not show it: views may be shown an earlier or another one.
+  /// Whether it will no longer change. The phase alone does not show it: views may be shown an earlier or another one.
   var isOver: Bool { delivery.isOver }
 
   /// Tells it apart from the other contacts that are down.

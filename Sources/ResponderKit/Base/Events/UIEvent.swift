@@ -99,7 +99,7 @@ public class UIEvent: CustomStringConvertible {
     touches.reduce(into: []) { mask, touch in mask.formUnion(touch.buttons) }
   }
 
-  /// Those whose view it is; nil when there are none.
+  /// The touches of a view; nil when there are none.
   public final func touches(for view: UIView) -> Set<UITouch>? { touches { $0.view === view } }
 
   /// The touches that began in the window; nil when there are none.

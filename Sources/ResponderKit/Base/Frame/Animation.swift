@@ -18,7 +18,7 @@ final class Animation {
   var isDiscrete = false
   /// Whether it rests at its end, where it would have ended.
   var pausesAtEnd = false
-  /// How a property animator plays it; nil: it goes by its timing.
+  /// How a property animator plays it; nil: it runs by its timing.
   var play: AnimatorPlay?
   /// The transaction that waits for its end.
   var transaction: LayerTransaction?
@@ -238,7 +238,7 @@ final class AnimationList {
     beat()
   }
 
-  /// What the animation shows has changed, or it goes on.
+  /// What the animation shows has changed, or it continues.
   func resume(_ animation: Animation) {
     for view in animation.views { refresh(view) }
     if !animation.isResting { beat() }
@@ -306,7 +306,7 @@ final class AnimationList {
     openPace = outer
   }
 
-  /// The time was set, or goes on.
+  /// The time was set, or continues.
   func resume(_ pace: AnimationPace) {
     for animation in running where animation.pace === pace { resume(animation) }
   }

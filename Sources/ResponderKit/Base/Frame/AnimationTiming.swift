@@ -34,7 +34,7 @@ struct AnimationTiming {
     return Double(elapsed) >= Double(delay) + cycle * repeatCount
   }
 
-  /// How often it has gone before the present time.
+  /// How often it has run before the present time.
   func finishedRepeats(after elapsed: Int64) -> Int {
     let time = min(Double(elapsed) - Double(delay), cycle * repeatCount)
     guard duration > 0, time > 0 else { return 0 }

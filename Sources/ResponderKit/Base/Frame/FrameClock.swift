@@ -66,7 +66,7 @@ final class FrameClock {
   func willAppear(_ controller: UIViewController) { appearing.append(controller) }
   var isClean: Bool { listed.isEmpty && appearing.isEmpty }
 
-  /// Shows the windows that have a picture and are not as it is any more.
+  /// Shows the windows that have a picture and no longer look like it.
   private func present() {
     for window in application.windows { window.rendererStorage?.present() }
   }

@@ -136,7 +136,7 @@ public func CATransform3DEqualToTransform(_ one: CATransform3D, _ other: CATrans
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The way back; the transform itself where there is none.
+/// The inverse; the transform itself where there is none.
 public func CATransform3DInvert(_ transform: CATransform3D) -> CATransform3D {
   transform.inverse ?? transform
 }

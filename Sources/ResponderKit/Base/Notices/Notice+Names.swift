@@ -8,7 +8,7 @@ extension UIApplication {
   public static let didBecomeActiveNotification = Notice.Name("UIApplicationDidBecomeActiveNotification")
   /// The application will be inactive.
   public static let willResignActiveNotification = Notice.Name("UIApplicationWillResignActiveNotification")
-  /// The application is not seen any more.
+  /// The application is no longer seen.
   public static let didEnterBackgroundNotification = Notice.Name(
     "UIApplicationDidEnterBackgroundNotification")
   /// The application will be seen again.
@@ -30,7 +30,7 @@ extension UIScene {
   public static let didActivateNotification = Notice.Name("UISceneDidActivateNotification")
   /// The scene will get no input.
   public static let willDeactivateNotification = Notice.Name("UISceneWillDeactivateNotification")
-  /// The scene is not seen any more.
+  /// The scene is no longer seen.
   public static let didEnterBackgroundNotification = Notice.Name("UISceneDidEnterBackgroundNotification")
   /// The scene will be seen.
   public static let willEnterForegroundNotification = Notice.Name("UISceneWillEnterForegroundNotification")

@@ -11,7 +11,7 @@ public struct Notice {
 
   /// What has happened.
   public var name: Name
-  /// Who posted it, or whom it concerns.
+  /// The object that posted it, or that it concerns.
   public var object: Any?
   /// What belongs to it, by key.
   public var userInfo: [AnyHashable: Any]?

@@ -45,10 +45,10 @@ public final class NoticeCenter: NSObject {
     add(entry, to: name)
   }
 
-  /// No notices for this observer any more, also of one that is being posted.
+  /// Removes an observer: it gets no further notices, also of one that is being posted.
   public func removeObserver(_ observer: Any) { removeObserver(observer, name: nil, object: nil) }
 
-  /// No notices with this name and of this object for the observer any more; nil: with any name, of any object.
+  /// Removes an observer for this name and this object; nil: for any name, for any object.
   public func removeObserver(_ observer: Any, name: Notice.Name?, object: Any?) {
     let observer = observer as AnyObject
     let object = object.map { $0 as AnyObject }

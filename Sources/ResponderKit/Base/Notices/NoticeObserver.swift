@@ -1,9 +1,9 @@
 /// An observer of a name.
 final class NoticeObserver: NSObject {
-  /// Who gets a message; nil for closures.
+  /// The object that gets a message; nil for closures.
   weak var target: AnyObject? { didSet { hasTarget = true } }
   private var hasTarget = false
-  /// Whose notices count.
+  /// The object whose notices count; nil: those of any.
   private(set) weak var object: AnyObject?
   private let isOfOneObject: Bool
   private let body: (Notice) -> Void
@@ -16,7 +16,7 @@ final class NoticeObserver: NSObject {
     super.init()
   }
 
-  /// Whether it can get no notice any more: its target or its object is gone.
+  /// Whether it can no longer get a notice: its target or its object was deallocated.
   var hasEnded: Bool { hasTarget && target == nil || isOfOneObject && object == nil }
 
   func take(_ notice: Notice) {

@@ -25,7 +25,7 @@ open class UIResponder: NSObject, NamedResponder {
   @discardableResult
   open func becomeFirstResponder() -> Bool { takeFirstResponder() }
 
-  /// Asks not to be it any more; whether it is not now.
+  /// Gives up being the first responder; whether it has.
   @discardableResult
   open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
 

@@ -21,7 +21,7 @@ extension UIApplication {
     guard !hasLaunched else { return }
     applicationState = .inactive
     finishLaunching()
-    if scene.delegate != nil { tell(.willEnterForeground) }
+    if scene.delegate != nil { notify(.willEnterForeground) }
     becomeActive()
   }
 

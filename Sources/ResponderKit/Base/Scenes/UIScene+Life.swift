@@ -1,20 +1,20 @@
-/// Who is notified of an application's life.
+/// Notifications of an application's life.
 extension UIApplication {
   /// Notifies the delegate, or its scene's if that has one, and observers.
-  final func tell(_ moment: LifeMoment) {
+  final func notify(_ moment: LifeMoment) {
     let scene = sceneStorage as? UIScene
     if let scene, let delegate = scene.delegate {
-      scene.tell(delegate, moment)
+      scene.notify(delegate, moment)
       if moment == .willTerminate { self.delegate?.applicationWillTerminate(self) }
     } else {
-      tell(delegate, moment)
+      notify(delegate, moment)
     }
     let names = moment.names
     notices.post(name: names.application, object: self)
     if let scene { notices.post(name: names.scene, object: scene) }
   }
 
-  private func tell(_ delegate: (any UIApplicationDelegate)?, _ moment: LifeMoment) {
+  private func notify(_ delegate: (any UIApplicationDelegate)?, _ moment: LifeMoment) {
     switch moment {
     case .didBecomeActive: delegate?.applicationDidBecomeActive(self)
     case .willResignActive: delegate?.applicationWillResignActive(self)
@@ -26,7 +26,7 @@ extension UIApplication {
 }
 
 extension UIScene {
-  fileprivate final func tell(_ delegate: any UISceneDelegate, _ moment: LifeMoment) {
+  fileprivate final func notify(_ delegate: any UISceneDelegate, _ moment: LifeMoment) {
     switch moment {
     case .didBecomeActive: delegate.sceneDidBecomeActive(self)
     case .willResignActive: delegate.sceneWillResignActive(self)

@@ -2,7 +2,7 @@
 open class UIWindowScene: UIScene {
   /// Its application's visible windows, from back to front.
   open var windows: [UIWindow] { application?.windows ?? [] }
-  /// The one of its windows that gets presses.
+  /// The window of the scene that gets presses.
   open var keyWindow: UIWindow? { application?.keyWindow }
   /// The screen that its windows are on.
   open var screen: UIScreen { application?.screen ?? .main }

@@ -1,6 +1,6 @@
 /// Superviews, subviews and windows.
 extension UIView {
-  /// Puts a view in front of the others; it leaves where it was.
+  /// Puts a view in front of the other subviews; it leaves its former superview.
   public final func addSubview(_ view: UIView) { insert(view, at: children.count) }
 
   /// Inserts a view among the subviews at an index, counted from the back. An index out of range is clamped.
@@ -48,10 +48,10 @@ extension UIView {
     return false
   }
 
-  /// UIKit's question: whether this view is the other one or in it.
+  /// Whether this view is the other one or in it.
   public final func isDescendant(of view: UIView) -> Bool { view.isAncestor(of: self) }
 
-  /// Subviews came, went or changed their order.
+  /// Called after subviews were added, removed or reordered.
   private func childrenChanged() {
     placesOfChildrenChanged()
     layerStorage?.arrangeSubviews()
@@ -129,7 +129,7 @@ extension UIView {
     }
   }
 
-  /// Tells the tree that it is going to be in another window.
+  /// Notifies the tree that it is about to move to another window.
   private func announce(_ window: UIWindow?) {
     for view in tree() { view.willMove(toWindow: window) }
   }
@@ -170,7 +170,7 @@ extension UIView {
   /// The window of views that are added to this one.
   private var windowForChildren: UIWindow? { self as? UIWindow ?? home }
 
-  /// The view goes: its subviews have no superview any more. A tree goes without recursion.
+  /// Takes the subviews out of a view that is deallocated. A tree is taken apart without recursion.
   final func dismantle() {
     var rest = children
     children = []

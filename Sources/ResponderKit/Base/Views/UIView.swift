@@ -5,11 +5,11 @@ open class UIView: UIResponder, DefaultInitializable {
   @exclusivity(unchecked) final var geometry = ViewGeometry()
   /// From back to front.
   @exclusivity(unchecked) final var children: [UIView] = []
-  /// The superview, which holds this view, and takes itself out of here when it goes.
+  /// The superview, which holds this view, and clears this when it is deallocated.
   @exclusivity(unchecked) final unowned(unsafe) var parent: UIView?
   /// The window in whose tree this view is.
   @exclusivity(unchecked) final unowned(unsafe) var home: UIWindow?
-  /// The controller whose root view this is, and which takes itself out of here when it goes.
+  /// The controller whose root view this is, and which clears this when it is deallocated.
   @exclusivity(unchecked) final unowned(unsafe) var controller: UIViewController?
   /// A float, as in a layer: 0.01 is a little less than 0.01 then, and not enough to be hit.
   @exclusivity(unchecked) final var alphaStorage: Float = 1
@@ -60,7 +60,7 @@ open class UIView: UIResponder, DefaultInitializable {
 
   /// The presented values while it is animated.
   final var presentationStorage: ViewPresentation?
-  /// Whether an animation of it goes on; of views that show one of their own, whether they do.
+  /// Whether an animation of it runs; of views that show one of their own, whether they do.
   open var isAnimating: Bool { presentationStorage != nil }
 
   /// A view with a frame in the coordinates of its future superview.
@@ -230,7 +230,7 @@ open class UIView: UIResponder, DefaultInitializable {
   open func layoutSublayers(of layer: CALayer) { layoutSubviews() }
   /// Called before layout when `safeAreaInsets` have changed. Does nothing unless overridden.
   open func safeAreaInsetsDidChange() {}
-  /// Called before layout when the window has got another size class or the view another style, with what was before; not when
+  /// Called before layout when the window has another size class or the view another style, with what was before; not when
   /// the view comes into a window. Does nothing unless overridden.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// Called when `tintColor` was changed, here or in a view around. Does nothing unless overridden.

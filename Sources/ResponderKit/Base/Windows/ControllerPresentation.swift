@@ -1,4 +1,4 @@
-/// Shows a controller's view over others: a sheet, a popover, or all of the window. Controllers know no more of it.
+/// Shows a controller's view over others: a sheet, a popover, or all of the window. Controllers know nothing else of it.
 protocol ControllerPresentation: AnyObject {
   /// Puts the view into the presenter's window.
   func show(_ animated: Bool, _ completion: (() -> Void)?)
@@ -8,7 +8,7 @@ protocol ControllerPresentation: AnyObject {
   func hide(_ animated: Bool, _ done: @escaping () -> Void)
   /// Takes it away at once, if it is on its way.
   func finishHiding()
-  /// The view has left: nothing is there any more that held it.
+  /// The view has left: nothing holds it any longer.
   func clear()
   /// The controller wants another size.
   func contentSizeChanged()

@@ -33,7 +33,7 @@ extension UIViewController {
     }
   }
 
-  /// Notifies a child that its view has come or gone: calls its `viewDidAppear` or `viewDidDisappear`. Without a beginning it has no effect.
+  /// Notifies a child that its view has appeared or disappeared: calls its `viewDidAppear` or `viewDidDisappear`. Without a beginning it has no effect.
   public final func endAppearanceTransition() {
     guard isInOwnTransition else { return }
     isInOwnTransition = false

@@ -66,7 +66,7 @@ extension UIViewController {
     return false
   }
 
-  /// Is taken away by the program, with all that is over it.
+  /// Dismisses it for the program, with all that is over it.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
     presented?.isDismissed(false, nil)
     if presentation?.prepareToHide(animated) == true { isStepwise = true }

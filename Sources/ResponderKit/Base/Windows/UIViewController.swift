@@ -288,7 +288,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open func updateContentUnavailableConfiguration(using state: UIContentUnavailableConfigurationState) {}
   /// Called before layout when its view's `safeAreaInsets` have changed.
   open func viewSafeAreaInsetsDidChange() {}
-  /// Called before layout when the window has got another size class or the view another style, with what was before.
+  /// Called before layout when the window has another size class or the view another style, with what was before.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   // MARK: The chain

@@ -6,7 +6,7 @@ public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
   var isInteractive: Bool { get }
   /// Whether a finger moved it at first.
   var initiallyInteractive: Bool { get }
-  /// Whether it goes, or has gone, back to where it began.
+  /// Whether it returns, or has returned, to where it began.
   var isCancelled: Bool { get }
   /// How far it is, from 0 to 1.
   var percentComplete: Double { get }

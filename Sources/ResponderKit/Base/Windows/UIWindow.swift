@@ -1,4 +1,4 @@
-/// The top of a tree of views: it is given the events of its application and gives them on.
+/// The top of a tree of views: it gets events from its application and passes them on.
 open class UIWindow: UIView {
   /// Windows of a higher level are in front of others.
   public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
@@ -21,11 +21,11 @@ open class UIWindow: UIView {
   final var hostNumber: UInt32 = 0
   /// Where the window's events come from: its application; nil once that has ended.
   final weak var host: (any WindowHost)?
-  /// Who gets presses, motion and actions without a target, while the window is key.
+  /// The responder that gets presses, motion and actions without a target, while the window is key.
   public final internal(set) weak var firstResponder: UIResponder? {
     didSet { if firstResponder !== oldValue { setNeedsLayout() } }
   }
-  /// Whether a view in it, or a controller, has had a style of its own: until then nobody looks for one.
+  /// Whether a view in it, or a controller, has had a style of its own: until then none is looked for.
   final var hasStyles = false
   /// Whether a view in it, or a controller, has had overrides of traits: until then they are not looked up.
   final var hasOverrides = false
@@ -41,10 +41,10 @@ open class UIWindow: UIView {
   final var shownInputView: UIView?
   /// The view above it.
   final var shownAccessoryView: UIView?
-  /// Called when an input view comes, goes or gets another size, with its place in the window; zero when there is none.
+  /// Called when an input view is shown, hidden or resized, with its place in the window; zero when there is none.
   public final var onInputViewChange: ((Rect) -> Void)?
   final var inputViewFrame = Rect.zero
-  /// Who was last brought into sight above it.
+  /// The responder that was last brought into sight above it.
   final weak var sightedResponder: UIResponder?
   private let screenStorage: UIScreen
   /// What views and controllers were notified of last.
@@ -83,7 +83,7 @@ open class UIWindow: UIView {
     didSet { if windowLevel != oldValue { host?.windowLevelChanged(self) } }
   }
 
-  /// A window that comes to be shown is in front of the others of its level. Hiding it cancels its touches.
+  /// A window that is shown is put in front of the others of its level. Hiding it cancels its touches.
   open override var isHidden: Bool {
     get { super.isHidden }
     set {
@@ -104,7 +104,7 @@ open class UIWindow: UIView {
     }
   }
 
-  /// Whose view fills the window. Loaded when the window is shown.
+  /// The controller whose view fills the window. Loaded when the window is shown.
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
@@ -143,8 +143,8 @@ open class UIWindow: UIView {
 
   /// Whether it gets presses and motion.
   public final var isKeyWindow: Bool { host?.keyWindow === self }
-  /// Makes it the window that gets presses and motion, whether or not it is shown. A window that is another one of the desktop's than the one
-  /// with the focus asks the desktop for that; where the desktop can not be asked, nothing changes.
+  /// Makes it the window that gets presses and motion, whether or not it is shown. A window of the
+  /// desktop that is not the one with the focus asks the desktop for that; where the desktop can not be asked, nothing changes.
   open func makeKey() { host?.makeKey(self) }
   /// Called when it has become key. Does nothing unless overridden.
   open func becomeKey() {}

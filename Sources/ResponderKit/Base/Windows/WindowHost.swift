@@ -16,7 +16,7 @@ protocol WindowHost: UIResponder {
   /// What follows windows in the responder chain: the scene, if there is one, and the host.
   var nextOfWindows: UIResponder? { get }
 
-  // MARK: What windows tell
+  // MARK: Notifications by windows
 
   func windowDidShow(_ window: UIWindow)
   func windowWillHide(_ window: UIWindow)
@@ -30,7 +30,7 @@ protocol WindowHost: UIResponder {
   /// Gives an event of the window to recognizers and views.
   func give(_ event: UIEvent, to window: UIWindow)
 
-  // MARK: What views tell
+  // MARK: Notifications by views
 
   /// The view is to be laid out or drawn in the coming frame.
   func list(_ view: UIView)
@@ -44,7 +44,7 @@ protocol WindowHost: UIResponder {
 
 /// What keeps a window's picture.
 protocol WindowPicture: AnyObject {
-  /// Something in the window does not look any more as in the picture.
+  /// Something in the window no longer looks as in the picture.
   var isStale: Bool { get set }
   /// Draws what has changed, and shows it.
   func present()

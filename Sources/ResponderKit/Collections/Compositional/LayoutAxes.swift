@@ -1,4 +1,4 @@
-/// One of the two directions.
+/// An axis of a layout.
 enum LayoutAxis {
   case horizontal, vertical
   var other: LayoutAxis { self == .horizontal ? .vertical : .horizontal }

@@ -2,7 +2,7 @@
 open class NSCollectionLayoutBoundarySupplementaryItem: NSCollectionLayoutSupplementaryItem {
   /// At which edge or corner it is.
   public final let alignment: NSRectAlignment
-  /// So far from there, in points.
+  /// The distance from there, in points.
   public final let offset: Point
   /// Whether the section becomes larger for it; otherwise it lies over the section's content. True by default.
   open var extendsBoundary = true

@@ -13,7 +13,7 @@ open class UICalendarSelection: NSObject {
 
 /// Asked and notified about a day that is selected.
 public protocol UICalendarSelectionSingleDateDelegate: AnyObject {
-  /// Called when the user has selected a day, or, with nil, no day any more.
+  /// Called when the user has selected a day, or, with nil, deselected it.
   func dateSelection(_ selection: UICalendarSelectionSingleDate, didSelectDate dateComponents: CalendarDay?)
   /// Whether a day can be selected, or, with nil, whether the selected one can be deselected. True unless implemented.
   func dateSelection(_ selection: UICalendarSelectionSingleDate, canSelectDate dateComponents: CalendarDay?)

@@ -4,11 +4,11 @@ public struct UIBackgroundConfiguration: Hashable {
   public var backgroundColor: UIColor?
   /// Makes another color of it; that of none is clear.
   public var backgroundColorTransformer: UIConfigurationColorTransformer?
-  /// Of the corners.
+  /// The radius of the corners.
   public var cornerRadius = 0.0
   /// Of the border; nil: none.
   public var strokeColor: UIColor?
-  /// Of the border.
+  /// The width of the border.
   public var strokeWidth = 0.0
   /// The room around it.
   public var backgroundInsets = NSDirectionalEdgeInsets.zero
@@ -17,9 +17,9 @@ public struct UIBackgroundConfiguration: Hashable {
 
   /// Nothing.
   public static func clear() -> UIBackgroundConfiguration { .init(nil) }
-  /// As in plain lists.
+  /// A background as in plain lists.
   public static func listPlainCell() -> UIBackgroundConfiguration { .init(.systemBackground) }
-  /// As in grouped lists.
+  /// A background as in grouped lists.
   public static func listGroupedCell() -> UIBackgroundConfiguration {
     .init(.secondarySystemGroupedBackground)
   }
@@ -42,7 +42,7 @@ public struct UIBackgroundConfiguration: Hashable {
     chosen.backgroundColor = .systemGray4
     return chosen
   }
-  /// As in lists of any look.
+  /// A background as in lists of any look.
   public static func listCell() -> UIBackgroundConfiguration { .init(.secondarySystemGroupedBackground) }
 }
 

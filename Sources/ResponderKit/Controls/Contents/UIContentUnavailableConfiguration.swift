@@ -1,4 +1,4 @@
-/// What is shown in place of content that there is not: a picture, texts and buttons.
+/// What is shown in place of missing content: a picture, texts and buttons.
 ///
 ///     var content = UIContentUnavailableConfiguration.empty()
 ///     content.image = UIImage(systemName: "tray")
@@ -69,7 +69,7 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration {
     buttonProperties = ButtonProperties()
   }
 
-  /// For content that there is none of: the program sets picture and texts.
+  /// For missing content: the program sets picture and texts.
   public static func empty() -> UIContentUnavailableConfiguration { UIContentUnavailableConfiguration() }
 
   /// For content that is on its way: a wheel that turns, and a text.

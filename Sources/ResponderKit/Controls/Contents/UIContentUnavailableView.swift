@@ -29,7 +29,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
     super.init(coder: coder)
   }
 
-  /// What it shows: a ``UIContentUnavailableConfiguration``. One of another type is not taken.
+  /// What it shows: a ``UIContentUnavailableConfiguration``. One of another type is ignored.
   open var configuration: any UIContentConfiguration {
     get { content }
     set {

@@ -16,7 +16,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
 
     /// The letters.
     public var font = UIFont.preferredFont(forTextStyle: .body)
-    /// Of the letters.
+    /// The color of the letters.
     public var color = UIColor.label
     /// Where lines are that are narrower than the room.
     public var alignment = TextAlignment.natural
@@ -40,7 +40,7 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public var tintColor: UIColor?
     /// How symbols look that do not say it themselves.
     public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
-    /// Of the picture's corners.
+    /// The radius of the picture's corners.
     public var cornerRadius = 0.0
     /// A larger picture is made smaller; a side of 0 has no limit.
     public var maximumSize = Size.zero
@@ -100,12 +100,12 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     return content
   }
 
-  /// For what is above a section of a plain list.
+  /// A configuration for what is above a section of a plain list.
   public static func plainHeader() -> UIListContentConfiguration {
     band(.scalable(15, .subheadline, weight: .semibold), .label)
   }
 
-  /// For what is below a section of a plain list.
+  /// A configuration for what is below a section of a plain list.
   public static func plainFooter() -> UIListContentConfiguration {
     band(.scalable(15, .subheadline), .secondaryLabel)
   }
@@ -117,16 +117,16 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     return content
   }
 
-  /// For what is below a section of a grouped list.
+  /// A configuration for what is below a section of a grouped list.
   public static func groupedFooter() -> UIListContentConfiguration {
     band(.scalable(13, .footnote), .secondaryLabel)
   }
 
-  /// For rows of sidebars.
+  /// A configuration for rows of sidebars.
   public static func sidebarCell() -> UIListContentConfiguration { cell() }
   /// For rows of sidebars: the second text is below the first one, and small.
   public static func sidebarSubtitleCell() -> UIListContentConfiguration { subtitleCell() }
-  /// For what is above a section of a sidebar.
+  /// A configuration for what is above a section of a sidebar.
   public static func sidebarHeader() -> UIListContentConfiguration { prominentInsetGroupedHeader() }
   /// For what is above a section of an inset group: large letters.
   public static func prominentInsetGroupedHeader() -> UIListContentConfiguration {

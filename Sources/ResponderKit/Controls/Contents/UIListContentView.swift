@@ -22,7 +22,7 @@ open class UIListContentView: UIView, UIContentView {
     super.init(coder: coder)
   }
 
-  /// What it shows: a ``UIListContentConfiguration``. One of another type is not taken.
+  /// What it shows: a ``UIListContentConfiguration``. One of another type is ignored.
   open var configuration: any UIContentConfiguration {
     get { content }
     set {

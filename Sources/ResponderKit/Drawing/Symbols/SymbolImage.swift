@@ -1,4 +1,4 @@
-/// What a picture is that is a symbol: its form and its look.
+/// The form and the look of a picture that is a symbol.
 struct SymbolImage: Equatable {
   let form: SymbolForm
   var configuration: UIImage.SymbolConfiguration

@@ -17,7 +17,7 @@ open class CAEmitterCell: NSObject {
 
   /// Particles per second.
   public final var birthRate: Float = 0 { didSet { if birthRate != oldValue { emitter?.cellsChanged() } } }
-  /// In seconds.
+  /// How long a particle lives, in seconds.
   public final var lifetime: Float = 0
   /// How far particles are from that.
   public final var lifetimeRange: Float = 0
@@ -32,7 +32,7 @@ open class CAEmitterCell: NSObject {
   public final var emissionLatitude = 0.0
   /// The angle, around that way, within which particles go.
   public final var emissionRange = 0.0
-  /// In points per second.
+  /// The speed of a particle, in points a second.
   public final var velocity = 0.0
   /// How far particles are from that.
   public final var velocityRange = 0.0

@@ -83,7 +83,7 @@ open class CAEmitterLayer: CALayer {
     get { emission.spin }
     set { set { $0.spin = newValue } }
   }
-  /// Of random numbers: the same particles for the same number. Counts for particles to come.
+  /// The seed of the random numbers: the same seed gives the same particles. A change affects later particles only.
   public final var seed: UInt32 {
     get { emission.seed }
     set { set { $0.seed = newValue } }

@@ -3,7 +3,7 @@ import LinuxSystem
 /// One particle: what it began with, and its age.
 struct Particle {
   let cell: CAEmitterCell
-  /// For the random numbers of what it emits.
+  /// The key of the random numbers of what it emits.
   let key: UInt64
   let lifetime: Double
   var age: Double
@@ -17,7 +17,7 @@ struct Particle {
   private let color: SIMD4<Double>
   private let outerColor: SIMD4<Double>
 
-  /// One that a layer emits.
+  /// A particle that a layer emits.
   init(
     _ cell: CAEmitterCell, _ emission: ParticleSystem.Emission, _ random: inout ParticleRandom, age: Double
   ) {
@@ -25,7 +25,7 @@ struct Particle {
     self.init(cell, place, way, Double(emission.scale), [1, 1, 1, 1], emission, &random, age)
   }
 
-  /// One that another particle emits, when that is so old.
+  /// A particle that another one emits, when that is so old.
   init(
     _ cell: CAEmitterCell, of parent: Particle, at parentAge: Double, _ emission: ParticleSystem.Emission,
     _ random: inout ParticleRandom, age: Double

@@ -23,7 +23,7 @@ final class ParticleSystem {
     var seed: UInt32 = 0
   }
 
-  /// From the oldest on.
+  /// The particles, the oldest first.
   private(set) var particles: [Particle] = []
   private var births: [Births] = []
 

@@ -1,6 +1,6 @@
 /// Something that can be done with texts, pictures and what else a program shares: a row of a ``UIActivityViewController``. Subclasses are a program's own.
 open class UIActivity: NSObject {
-  /// What tells activities apart.
+  /// Identifies one among activities.
   public struct ActivityType: RawRepresentable, Hashable, Sendable {
     /// The type's name.
     public let rawValue: String

@@ -68,7 +68,7 @@ open class UIActivityViewController: UIViewController {
     list.reloadData()
   }
 
-  /// The activity of a row was chosen. While one goes on, others can not be chosen, unless what it has presented has left.
+  /// The activity of a row was chosen. While one is active, others can not be chosen, unless what it has presented has left.
   fileprivate func choose(_ activity: UIActivity) {
     guard chosen == nil || shown.map({ $0.presentingViewController == nil }) == true else { return }
     chosen?.onFinish = nil
@@ -106,7 +106,7 @@ open class UIActivityViewController: UIViewController {
     if isBeingDismissed, presenter == nil { report() }
   }
 
-  /// It is gone: the completion is called, once.
+  /// It was dismissed: the completion is called, once.
   private func report() {
     chosen?.onFinish = nil
     (chosen, shown) = (nil, nil)

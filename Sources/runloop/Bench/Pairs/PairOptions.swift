@@ -23,7 +23,7 @@ struct PairOptions {
   let task: Task
   /// How many processes of each program.
   let pairs: Int
-  /// In each process.
+  /// The rounds in each process.
   let rounds: Int
   let seconds: Double
   let counts: Bool

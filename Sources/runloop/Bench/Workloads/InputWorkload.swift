@@ -10,7 +10,7 @@ extension Workload {
   /// application's port source, queue, source, hit test, and delivery. One finger after the other.
   ///
   /// `until=picture`: to the moment when the picture that answers the touch is drawn in the application's memory, 800 by 480 pixels of
-  /// another color. What a display server does with it is not in it.
+  /// another color. What a display server does with it is not included.
   ///
   /// Where the three processes run: `same` all on one processor; `different` the router on another one than the application and
   /// the injecting one; `free` wherever the kernel puts them.
@@ -83,7 +83,7 @@ private final class InputRig {
     }
   }
 
-  /// A finger comes down and goes up. The nanoseconds until the application was called.
+  /// A finger comes down and is lifted. The nanoseconds until the application was called.
   func touch() throws -> UInt64 {
     tracking = (tracking + 1) & 0xffff
     let down: [(UInt16, UInt16, Int32)] = [(3, 0x39, tracking), (3, 0x35, 100), (3, 0x36, 100), (0, 0, 0)]
@@ -108,7 +108,7 @@ private final class InputRig {
     guard count == 8 * words.count else { throw Descriptors.Failure("write to the device") }
   }
 
-  /// The application's next word. It has a minute to say it: on a busy processor two processes take long to start.
+  /// The application's next word, for which it has a minute: on a busy processor two processes take long to start.
   private func answer() throws -> UInt64 {
     var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 60_000) == 1 else { throw Descriptors.Failure("waiting for the application") }
@@ -159,22 +159,22 @@ enum InputApplication {
     surface.renderer = renderer
     window.makeKeyAndVisible()
     let connection = application.connect(to: RouterAddress(path: path), as: "input")
-    connection.onChange = { state in if case .connected = state { tell() } }
+    connection.onChange = { state in if case .connected = state { reportMoment() } }
     application.run()
     exit(0)
   }
 }
 
-/// The moment, for who waits for it.
-private func tell() {
+/// Reports the moment to the process that waits for it.
+private func reportMoment() {
   var time = MonotonicTime.now
   LinuxSystem.write(1, &time, 8)
 }
 
 /// Says when it is touched.
 private final class TimingView: UIView {
-  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { tell() }
-  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { tell() }
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { reportMoment() }
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { reportMoment() }
 }
 
 /// Has another color while it is touched.
@@ -216,6 +216,6 @@ private final class TimingSurface: WindowSurface, @unchecked Sendable {
   func show(_ bitmap: Bitmap, damage: [PixelRect]) {
     guard isAwaited else { return }
     isAwaited = false
-    tell()
+    reportMoment()
   }
 }

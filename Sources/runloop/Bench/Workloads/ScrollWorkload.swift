@@ -6,7 +6,7 @@ import RunLoopCore
 extension Workload {
   /// Counted: a picture of a table that a finger scrolls, 800 by 480 pixels, 10,000 rows with two texts and a round mark each. The
   /// finger moves by eight points, a sixtieth of a second after its last move: the event is posted, the loop runs the turn that
-  /// gives it to the table and lays its rows out, and what has changed is drawn in memory. After forty moves the finger goes up, the
+  /// gives it to the table and lays its rows out, and what has changed is drawn in memory. After forty moves the finger is lifted, the
   /// content slides on, and another one comes down. 5 ms are 30 % of a processor at sixty pictures a second.
   ///
   /// `rows=new`: each row gets other texts when it comes into sight. `rows=kept`: all have the same.

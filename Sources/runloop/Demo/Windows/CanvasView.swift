@@ -24,8 +24,8 @@ final class CanvasView: UIView {
     buttons.addArrangedSubview(stall)
     for label in [status, banner] { label.numberOfLines = 3 }
     for view in [title, paints, buttons, back, desk, status, banner] { addSubview(view) }
-    paper.changed = { [unowned self] in tell() }
-    tell()
+    paper.changed = { [unowned self] in showStatus() }
+    showStatus()
   }
 
   private func addPaints() {
@@ -51,7 +51,7 @@ final class CanvasView: UIView {
     }
   }
 
-  private func tell() {
+  private func showStatus() {
     let text =
       "\(paper.fingers) finger\(paper.fingers == 1 ? "" : "s") down · \(paper.strokes) strokes · \(paper.points) points"
     if status.text != text { status.text = text }

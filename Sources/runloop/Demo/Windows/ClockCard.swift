@@ -12,7 +12,7 @@ final class ClockCard: UIView {
   private var observer: RunLoop.Observer?
   private var tenths = 0
   private var tracked = 0
-  /// In the common modes the clock goes on while a finger scrolls.
+  /// In the common modes the clock continues while a finger scrolls.
   var runsWhileScrolling = false { didSet { if runsWhileScrolling != oldValue { switched() } } }
 
   override init(frame: Rect) {

@@ -32,10 +32,10 @@ final class DemoWindowStage {
     watch()
   }
 
-  /// A router tells the size of its screen later. A window that fills the screen until then would fill that, too.
+  /// A router reports the size of its screen later. A window that fills the screen until then would fill that, too.
   private static var screenToBe: Size { Size(32768, 32768) }
 
-  /// Shows the window with this view in it, and runs until it is closed, or the script is over.
+  /// Shows the window with this view in it, and runs until it is closed, or the script has ended.
   func run(
     _ view: UIView, title: String, script: @autoclosure () -> [Gesture],
     onStall: @escaping (String) -> Void

@@ -9,7 +9,7 @@ final class Fingers {
     let identity: UInt32
     let phase: HIDEvent.Contact.Phase
     let way: [ScriptPlace]
-    /// The part of the way that it has gone, from 0 to 1.
+    /// The part of the way that it has covered, from 0 to 1.
     let part: Double
   }
 

@@ -5,10 +5,10 @@ struct ScriptPlace {
   let view: UIView
   /// 0 is the left or the upper edge, 1 the other one.
   var share = Point(0.5, 0.5)
-  /// In shares of the view's shorter side.
+  /// The offset, in shares of the view's shorter side.
   var offset = Point.zero
 
-  /// In the window.
+  /// The place in the window.
   var inWindow: Point {
     let (bounds, side) = (view.bounds, min(view.bounds.width, view.bounds.height))
     return view.convert(

@@ -44,7 +44,7 @@ extension HelperProcess {
       ])
   }
 
-  /// Nil when none can be made; made, and taken away again.
+  /// Tries to make the group, and removes it again; nil when none can be made.
   private static func ownGroup(
     _ name: String, of process: Int32,
     _ kinds: [(top: String, controller: String, file: String, words: [String])]
@@ -107,12 +107,12 @@ extension HelperProcess {
     }
   }
 
-  /// When the process has ended.
+  /// Removes the group of a process that has ended.
   static func removeMemoryGroup(_ process: Int32) {
     for top in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] { rmdir("\(top)/runloop-memory-\(process)") }
   }
 
-  /// All that there is: of four times the group's limit, in case that there is none.
+  /// Uses memory until there is none: at most four times the group's limit, should it not hold.
   static func useMemory() {
     let size = 16 << 20
     for _ in 0..<64 {

@@ -22,7 +22,7 @@ uint64_t vt_now_ns(void);
 void vt_sleep_ns(uint64_t duration);
 /// An outside event at a virtual time. Events of the same time happen in the order they were made.
 void vt_at_ns(uint64_t time, void (*function)(void *), void *argument);
-/// Called when the virtual thread would sleep for ever.
+/// Called when the virtual thread would sleep forever.
 void vt_on_deadlock(void (*function)(void));
 
 /// A random lateness of less than max_ns is added to each wake-up (0: none).

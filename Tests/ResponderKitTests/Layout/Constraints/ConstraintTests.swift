@@ -154,7 +154,7 @@ import Testing
     #expect(view.bounds.width == 40)
   }
 
-  @Test func aContradictionIsLeftOutAndTheRestHolds() {
+  @Test func aContradictionIsDroppedAndTheRestHolds() {
     let view = free("box")
     let first = view.widthAnchor.constraint(equalToConstant: 100)
     let second = view.widthAnchor.constraint(equalToConstant: 150)
