@@ -30,18 +30,28 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     return isTooLarge ? (length > 0 ? .max : .min) : sum
   }
 
+  /// The largest number where the edges are farther apart.
+  @inlinable
+  static func length(_ least: Int, _ most: Int) -> Int {
+    let (length, isTooLarge) = most.subtractingReportingOverflow(least)
+    return most <= least ? 0 : isTooLarge ? .max : length
+  }
+
   /// No pixels.
   public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// A length in pixels; 0 when the edges are in the wrong order.
   @inlinable
-  public var width: Int { max(0, maxX - minX) }
+  public var width: Int { Self.length(minX, maxX) }
   /// A length in pixels; 0 when the edges are in the wrong order.
   @inlinable
-  public var height: Int { max(0, maxY - minY) }
-  /// How many pixels it has.
+  public var height: Int { Self.length(minY, maxY) }
+  /// How many pixels it has; the largest number when they are more.
   @inlinable
-  public var area: Int { width * height }
+  public var area: Int {
+    let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    return isTooLarge ? .max : area
+  }
   /// Whether it has no pixels.
   @inlinable
   public var isEmpty: Bool { maxX <= minX || maxY <= minY }

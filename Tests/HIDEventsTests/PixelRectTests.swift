@@ -26,4 +26,17 @@ struct PixelRectTests {
     let part = PixelRect(x: 3, y: 4, width: 5, height: 6)
     #expect(part.moved(-3, 10) == PixelRect(x: 0, y: 14, width: 5, height: 6))
   }
+
+  /// Its edges are a program's, or another process's.
+  @Test func lengthsOfFarEdgesSaturate() {
+    let all = PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max)
+    #expect(all.width == .max && all.height == .max && all.area == .max)
+    let row = PixelRect(minX: .min, minY: 3, maxX: .max, maxY: 4)
+    #expect(row.width == .max && row.height == 1 && row.area == .max)
+    let turned = PixelRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
+    #expect(turned.width == 0 && turned.height == 0 && turned.area == 0 && turned.isEmpty)
+    #expect(PixelRect(minX: -1, minY: -2, maxX: .max - 1, maxY: 1).width == .max)
+    #expect(PixelRect(minX: -1, minY: -2, maxX: 2, maxY: 1).area == 9)
+    #expect("\(all)" == "(\(Int.min) \(Int.min); \(Int.max) \(Int.max))")
+  }
 }

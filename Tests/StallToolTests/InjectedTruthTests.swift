@@ -53,6 +53,20 @@ import Testing
     #expect(happened("nested"))
   }
 
+  /// On a busy machine an ordinary callout may be a stall.
+  @Test func ordinaryCalloutsThatTookLongAreCountedByThemselves() {
+    func remark(_ times: [UInt64]) -> String {
+      let injected = Truth(label: "", cause: "lock", started: 0, ended: 900)
+      let ordinary = times.map { Truth(label: "", cause: "", started: 5, ended: 5 + $0) }
+      return VerifyReport.remark(on: ordinary + [injected], threshold: 100, reported: 1)
+    }
+    #expect(remark([1, 99]) == "2 ordinary callouts; 1 such stalls reported\n")
+    #expect(
+      remark([1, 100, 101])
+        == "3 ordinary callouts, 2 of which took longer than the threshold because the machine was busy;"
+        + " 1 such stalls reported\n")
+  }
+
   @Test func aPercentileIsATimeThatSoManyDoNotExceed() {
     let four = Times([40, 10, 30, 20])
     #expect(four.median == 20 && four.percentile(75) == 30 && four.percentile(76) == 40)

@@ -19,6 +19,8 @@ package enum CalloutNames {
 
   private struct Table {
     var numbers: [Place: UInt32] = [:]
+    /// What was found last for places without a label, which hashing would cost several times as much.
+    var recent = InlineArray<64, (file: UInt, line: UInt, number: UInt32)>(repeating: (0, 0, 0))
     var labelCount = 0
     /// By number, from 0 for no name; empty until there is one.
     var names: [Name] = []
@@ -29,28 +31,40 @@ package enum CalloutNames {
 
   static let lock = FutexLock()
   /// Guarded by the lock.
-  nonisolated(unsafe) private static var table = Table()
+  @exclusivity(unchecked) nonisolated(unsafe) private static var table = Table()
 
   /// The number of an item that is made at a place; never 0.
   static func number(label: String, file: StaticString, line: UInt) -> UInt32 {
     let address = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
     return lock.withLock {
-      var place = Place(file: address, line: line, label: label)
-      if let number = table.numbers[place] { return number }
-      if !label.isEmpty {
-        if table.labelCount < mostLabels {
-          table.labelCount += 1
-        } else {
-          place = Place(file: address, line: line, label: "")
-          if let number = table.numbers[place] { return number }
-        }
-      }
-      if table.names.isEmpty { table.names.append(Name(label: "", site: "")) }
-      let number = UInt32(table.names.count)
-      table.names.append(Name(label: place.label, site: address == 0 ? "" : "\(file):\(line)"))
-      table.numbers[place] = number
+      if !label.isEmpty { return numberInside(label, file, address, line) }
+      let index = Int(truncatingIfNeeded: line) & 63
+      let known = table.recent[index]
+      if known.number != 0, known.file == address, known.line == line { return known.number }
+      let number = numberInside(label, file, address, line)
+      table.recent[index] = (address, line, number)
       return number
     }
+  }
+
+  private static func numberInside(_ label: String, _ file: StaticString, _ address: UInt, _ line: UInt)
+    -> UInt32
+  {
+    var place = Place(file: address, line: line, label: label)
+    if let number = table.numbers[place] { return number }
+    if !label.isEmpty {
+      if table.labelCount < mostLabels {
+        table.labelCount += 1
+      } else {
+        place = Place(file: address, line: line, label: "")
+        if let number = table.numbers[place] { return number }
+      }
+    }
+    if table.names.isEmpty { table.names.append(Name(label: "", site: "")) }
+    let number = UInt32(table.names.count)
+    table.names.append(Name(label: place.label, site: address == 0 ? "" : "\(file):\(line)"))
+    table.numbers[place] = number
+    return number
   }
 
   /// The number of a mode; 0 for more than 65,535 of them.

@@ -139,9 +139,9 @@ extension RunLoop.BoundItem {
     /// How often a timer repeats; 0 for one that fires once.
     let interval: Nanoseconds
     /// Timers: the date as it was given, when that was in the past and the timer has not fired since.
-    var pastDate: Int64?
+    @exclusivity(unchecked) var pastDate: Int64?
     /// See `BoundItem.entryTime`.
-    var entryTime: Nanoseconds = 0
+    @exclusivity(unchecked) var entryTime: Nanoseconds = 0
     /// The item's number in `CalloutNames`; 0 without a label.
     let number: UInt32
 

@@ -37,6 +37,14 @@ struct Few<Element>: RandomAccessCollection {
   @inline(__always)
   func makeIterator() -> Iterator { Iterator(head: head, others: others.makeIterator()) }
 
+  /// Whether both are copies of the same list, which is seen at once. False for lists of other origin, even if they are equal.
+  func isCopy(of other: Few) -> Bool where Element: AnyObject {
+    guard head === other.head, others.count == other.others.count else { return false }
+    return others.withUnsafeBufferPointer { mine in
+      other.others.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+    }
+  }
+
   mutating func removeAll(where isRemoved: (Element) -> Bool) {
     var kept = Few()
     for element in self where !isRemoved(element) { kept.append(element) }

@@ -2,5 +2,7 @@
 struct Membership {
   /// The loop, which the sender keeps: see RunLoop+Registrations.swift.
   let loopAddress: UnsafeRawPointer
-  let modes: Few<RunLoop.Mode>
+  let states: Few<ModeState>
+
+  var modes: Few<RunLoop.Mode> { states.names }
 }

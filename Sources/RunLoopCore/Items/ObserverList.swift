@@ -15,8 +15,9 @@ final class ObserverList {
   /// The same observers, for changes while a phase works on the other list.
   init(_ other: ObserverList) {
     reserve(other.count + 1)
-    for index in 0..<other.count { initialize(index, other.places[index].takeUnretainedValue()) }
     count = other.count
+    places.initialize(from: other.places, count: count)
+    for index in 0..<count { _ = places[index].retain() }
     wanted = other.wanted
   }
 

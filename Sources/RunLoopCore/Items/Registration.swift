@@ -13,10 +13,9 @@ final class Registration {
   let portSource: RunLoop.PortSource?
   /// The set of modes that it is in, which the loop keeps: see `modeSet`.
   @exclusivity(unchecked) var setAddress: UnsafeRawPointer
-  var isCommon = false
+  @exclusivity(unchecked) var isCommon = false
   /// The closure, moved out while it is being called, so that a call costs no reference counting.
-  private let body = UnsafeMutablePointer<Callback>.allocate(capacity: 1)
-  @exclusivity(unchecked) private(set) var hasBody = false
+  @exclusivity(unchecked) private var body: Callback?
   /// How many calls are on the stack; the registration stays until they have returned.
   @exclusivity(unchecked) var callDepth = 0
   /// The place in the loop's list of signalled sources, or -1.
@@ -49,24 +48,18 @@ final class Registration {
     if let perform = item.perform { putBack(perform) }
   }
 
-  deinit {
-    if hasBody { body.deinitialize(count: 1) }
-    body.deallocate()
-  }
-
   var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
+
+  @inline(__always)
+  var hasBody: Bool { body != nil }
 
   /// Moves the closure out; it must be present.
   @inline(__always)
-  func takeBody() -> Callback {
-    hasBody = false
-    return body.move()
-  }
+  func takeBody() -> Callback { body.take().unsafelyUnwrapped }
 
   @inline(__always)
   func putBack(_ perform: consuming Callback) {
-    body.initialize(to: perform)
-    hasBody = true
+    body = perform
   }
 
   @inline(__always)

@@ -4,12 +4,18 @@ import Synchronization
 ///
 /// Invariant: a registration is stacked once and listed once, at its `listIndex`. Other threads stack it without the loop's lock, so signalling takes
 /// nothing from the loop's thread, which lists the whole stack at once. Guarded by the loop's lock, unless noted.
+///
+/// The sources of other modes come first in the list, after a look for a mode: later looks for the same mode pass over them. So
+/// sources that wait for a mode that does not run cost the first turn that finds them, and not each.
 final class SignalledSources {
   /// The list: no array, whose uniqueness would be checked at each signal.
   @exclusivity(unchecked) private var places: UnsafeMutablePointer<Unmanaged<Registration>>?
   @exclusivity(unchecked) private var capacity = 0
   /// How many are listed; read by the loop's thread without the lock.
   let listedCount = Atomic<Int>(0)
+  /// How many at the beginning of the list are not in the mode with the index `asideMode`. Read by the loop's thread without the lock.
+  private let asideCount = Atomic<Int>(0)
+  private let asideMode = Atomic<Int>(-1)
   /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
   @exclusivity(unchecked) private var batches: [SourceBatch] = []
   /// An empty batch with room. The loop's thread only.
@@ -33,6 +39,35 @@ final class SignalledSources {
   /// Whether no source was signalled. The loop's thread, without the lock.
   @inline(__always)
   var isEmpty: Bool { listedCount.load(ordering: .relaxed) == 0 && stack.load(ordering: .acquiring) == 0 }
+
+  /// Whether a turn of the mode would have no source to look at. The loop's thread, without the lock.
+  @inline(__always)
+  func isEmpty(for mode: ModeState) -> Bool {
+    stack.load(ordering: .acquiring) == 0
+      && (listedCount.load(ordering: .relaxed) == 0 || passesOverAll(for: mode))
+  }
+
+  @inline(never)
+  private func passesOverAll(for mode: ModeState) -> Bool {
+    // In this order, opposite to that of `remove`: another thread may be removing one.
+    let count = listedCount.load(ordering: .acquiring)
+    return firstToLookAt(for: mode) == count
+  }
+
+  /// The place of the first listed source that may be in the mode.
+  func firstToLookAt(for mode: ModeState) -> Int {
+    asideMode.load(ordering: .relaxed) == mode.index ? asideCount.load(ordering: .relaxed) : 0
+  }
+
+  private func passOver(_ count: Int, for mode: ModeState) {
+    asideMode.store(mode.index, ordering: .relaxed)
+    asideCount.store(count, ordering: .relaxed)
+  }
+
+  /// Notes that a listed source has joined a mode.
+  func lookAgain() {
+    asideCount.store(0, ordering: .relaxed)
+  }
 
   @inline(__always)
   func list(_ registration: Unmanaged<Registration>) {
@@ -97,8 +132,12 @@ final class SignalledSources {
   func takeOnly(_ registration: Registration, _ mode: ModeState) -> Bool {
     guard let source = registration.sourceReference else { return false }
     return source._withUnsafeGuaranteedRef { source in
-      guard registration.isIn(mode) || !source.isSignalled else { return false }
+      guard registration.isIn(mode) || !source.isSignalled else {
+        passOver(1, for: mode)
+        return false
+      }
       listedCount.store(0, ordering: .relaxed)
+      lookAgain()
       registration.listIndex = -1
       return source.isValid && source.takeSignal()
     }
@@ -108,20 +147,35 @@ final class SignalledSources {
   /// are dropped from the list.
   private func collect(in mode: ModeState, into batch: SourceBatch) {
     guard let places else { return }
-    var kept = 0
-    for index in 0..<listedCount.load(ordering: .relaxed) {
+    var aside = firstToLookAt(for: mode)
+    var kept = aside
+    for index in aside..<listedCount.load(ordering: .relaxed) {
       let registration = places[index].takeUnretainedValue()
       guard let source = registration.source, source.isSignalled else {
         registration.listIndex = -1
         continue
       }
-      if registration.isIn(mode), source.isValid { batch.registrations.append(registration) }
-      registration.listIndex = kept
-      places[kept] = places[index]
+      if registration.isIn(mode) {
+        if source.isValid { batch.registrations.append(registration) }
+        put(places[index], at: kept)
+      } else {
+        let other = places[index]
+        if aside < kept { put(places[aside], at: kept) }
+        put(other, at: aside)
+        aside += 1
+      }
       kept += 1
     }
     listedCount.store(kept, ordering: .relaxed)
+    passOver(aside, for: mode)
     if batch.count > 1 { batch.registrations.sort { Self.comesBefore($0, $1) } }
+  }
+
+  /// Gives a listed registration another place.
+  @inline(__always)
+  private func put(_ registration: Unmanaged<Registration>, at index: Int) {
+    places.unsafelyUnwrapped[index] = registration
+    registration._withUnsafeGuaranteedRef { $0.listIndex = index }
   }
 
   /// Begins to perform the mode's signalled sources, any of which may be removed meanwhile.
@@ -156,23 +210,32 @@ final class SignalledSources {
   /// Whether a run of the mode would perform a source.
   func hasSignalled(in mode: ModeState) -> Bool {
     takeStack()
-    return listed.contains { registration in
+    return listed.dropFirst(firstToLookAt(for: mode)).contains { registration in
       let registration = registration.takeUnretainedValue()
       guard let source = registration.source else { return false }
       return source.isSignalled && source.isValid && registration.isIn(mode)
     }
   }
 
-  /// Removes a registration; its source's lock is held, so no thread pushes it again.
-  func remove(_ registration: Registration) {
+  /// Removes a registration; its source's lock is held, so no thread pushes it again. True when it has listed what other threads
+  /// had stacked, which a loop that looks at this moment may see neither on the stack nor in the list.
+  func remove(_ registration: Registration) -> Bool {
+    let listsOthers = stack.load(ordering: .relaxed) != 0
     takeStack()
-    guard registration.isListed, let places else { return }
+    guard registration.isListed, let places else { return listsOthers }
     let last = listedCount.load(ordering: .relaxed) - 1
-    let index = registration.listIndex
-    places[index] = places[last]
-    places[index]._withUnsafeGuaranteedRef { $0.listIndex = index }
+    var index = registration.listIndex
+    let aside = asideCount.load(ordering: .relaxed)
+    // The place that becomes free is then behind all that looks pass over.
+    if index < aside {
+      put(places[aside - 1], at: index)
+      index = aside - 1
+      asideCount.store(index, ordering: .relaxed)
+    }
+    if index < last { put(places[last], at: index) }
     registration.listIndex = -1
-    listedCount.store(last, ordering: .relaxed)
+    listedCount.store(last, ordering: .releasing)
+    return listsOthers
   }
 }
 

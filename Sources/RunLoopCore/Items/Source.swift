@@ -10,8 +10,9 @@ extension RunLoop {
     let mark = Atomic<Bool>(false)
     /// Orders sources that were signalled for the same turn. Written by the thread that marks the source.
     let signalSequence = Atomic<UInt64>(0)
-    private var schedule: ((Membership) -> Void)?
-    private var cancel: ((Membership) -> Void)?
+    /// Guarded by `registrationLock`, as is `cancel`.
+    @exclusivity(unchecked) private var schedule: ((Membership) -> Void)?
+    @exclusivity(unchecked) private var cancel: ((Membership) -> Void)?
 
     init(
       order: Int, label: String, schedule: ((Membership) -> Void)?, cancel: ((Membership) -> Void)?,

@@ -91,8 +91,8 @@ extension RunLoop {
 
     /// The end of its window: the latest time at which it should fire.
     var latestFireTime: Nanoseconds {
-      guard let extras, extras.tolerance > 0 else { return fireTime }
-      let (tolerance, interval) = (extras.tolerance, extras.interval)
+      guard flags.contains(.hasExtras) else { return fireTime }
+      let (tolerance, interval) = extrasReference._withUnsafeGuaranteedRef { ($0.tolerance, $0.interval) }
       let most = interval > 0 ? min(tolerance, interval / 2) : tolerance
       return fireTime.addingReportingOverflow(most).overflow ? .never : fireTime + most
     }
@@ -104,8 +104,11 @@ extension RunLoop {
 
     /// The next date of the grid after `now`.
     func advance(beyond now: Nanoseconds) {
-      extras?.pastDate = nil
-      let interval = interval
+      // A repeating timer has its extras from the start.
+      let interval = extrasReference._withUnsafeGuaranteedRef { extras in
+        extras.pastDate = nil
+        return extras.interval
+      }
       let missed = now > fireTime ? (now - fireTime) / interval : 0
       let (ahead, tooFar) = interval.multipliedReportingOverflow(by: missed + 1)
       let (next, tooLate) = fireTime.addingReportingOverflow(ahead)

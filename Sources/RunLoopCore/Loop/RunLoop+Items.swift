@@ -188,9 +188,9 @@ extension RunLoop {
   private func changeQueue(_ timer: Timer, from old: ModeSet?, to new: ModeSet) {
     if timer.setAddress != new.address { timer.dropStaleEntry() }
     if timer.queueIndex >= 0, let old { old.queue.remove(timer) }
+    old?.mayLoseTimers()
     timer.setAddress = new.address
-    new.getsTimers()
-    if !new.isEmpty, !timer.flags.contains(.isFiring) { new.queue.insert(timer) }
+    if !new.isEmpty, !timer.flags.contains(.isFiring) { new.enqueue(timer) }
   }
 
   /// Sorts a timer whose fire time was changed into its queue, and arms its modes.
@@ -198,19 +198,21 @@ extension RunLoop {
   /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
   ///   clock stands still.
   func timerWasMoved(_ timer: Timer, toNow: Bool = false) {
-    guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
-    if !timer.flags.contains(.isFiring) {
-      if timer.queueIndex >= 0 { set.queue.update(timer) } else { set.queue.insert(timer) }
-    }
-    for mode in set.modes {
-      if toNow, mode.firstTimer === timer { mode.timerState.forget() }
-      armTimers(mode)
+    timer.modeSet?._withUnsafeGuaranteedRef { set in
+      if set.isEmpty { return }
+      if !timer.flags.contains(.isFiring) {
+        if timer.queueIndex >= 0 { set.queue.update(timer) } else { set.enqueue(timer) }
+      }
+      set.eachMode { mode in
+        if toNow, mode.firstTimer === timer { mode.timerState.forget() }
+        armTimers(mode)
+      }
     }
   }
 
   /// Arms the port of a mode whose first fire time may have changed.
   func armTimers(_ mode: ModeState) {
-    let first = mode.firstFireTime(exactly: simulation != nil)
+    let first = mode.firstFireTime(exactly: clock.isSimulated)
     let changed = mode.timerState.arm(for: first)
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
     // order of ready ports counts, so it is armed at once. The first timer may be the same and have tolerance, and

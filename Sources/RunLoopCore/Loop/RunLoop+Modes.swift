@@ -63,6 +63,8 @@ extension RunLoop {
 
   /// The common modes, for adding an item: modes that do not exist yet are made.
   func commonModesMaking() -> Few<ModeState> {
+    // Looking for names without a mode takes a search for each.
+    if let known = modeTable.knownSet(.common) { return known._withUnsafeGuaranteedRef { $0.modes } }
     var modes = modeTable.commonModes
     for name in modeTable.commonNamesWithoutMode { modes.append(modeMaking(name)) }
     return modes

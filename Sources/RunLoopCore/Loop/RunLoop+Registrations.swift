@@ -26,7 +26,7 @@ extension RunLoop {
   public func remove(_ source: RegisteredItem, from name: Mode = .default) {
     source.registrationLock.lock()
     var removed: Registration?
-    let left = lock.withLock { () -> Few<Mode> in
+    let left = lock.withLock { () -> Few<ModeState> in
       guard let registration = source.registration(in: self) else { return Few() }
       let left: Few<ModeState>
       if name == .common {
@@ -38,7 +38,7 @@ extension RunLoop {
         left = Few(mode)
       }
       if leave(registration, left) { removed = registration }
-      return left.names
+      return left
     }
     if let removed {
       source.registrations.removeAll { $0 === removed }
@@ -72,7 +72,7 @@ extension RunLoop {
     }
     var failure: PortError?
     var hasOrphans = false
-    let joined = lock.withLock { () -> Few<Mode>? in
+    let joined = lock.withLock { () -> Few<ModeState>? in
       guard !hasEnded else { return nil }
       sweepSets()
       let known = item.registration(in: self)
@@ -86,12 +86,16 @@ extension RunLoop {
       let present = registration.modeSet
       var modes = Few<ModeState>()
       let wanted = name == .common ? commonModesMaking() : Few(modeMaking(name))
-      for mode in wanted where !present.contains(mode) {
-        do throws(PortError) {
-          try watch(registration, mode)
-          modes.append(mode)
-        } catch {
-          failure = error
+      if registration.portSource == nil, present.isEmpty {
+        modes = wanted
+      } else {
+        for mode in wanted where !present.contains(mode) {
+          do throws(PortError) {
+            try watch(registration, mode)
+            modes.append(mode)
+          } catch {
+            failure = error
+          }
         }
       }
       join(registration, modes)
@@ -104,7 +108,7 @@ extension RunLoop {
       }
       if registration.source?.isSignalled ?? false { signalled.list(.passUnretained(registration)) }
       hasOrphans = !registrations.orphans.isEmpty
-      return modes.names
+      return modes
     }
     item.registrationLock.unlock()
     guard let joined else { return false }
@@ -133,6 +137,7 @@ extension RunLoop {
   private func join(_ registration: Registration, _ modes: Few<ModeState>) {
     if modes.isEmpty { return }
     registration.modeSet = modeTable.set(registration.modeSet, adding: modes)
+    if registration.isListed { signalled.lookAgain() }
     for mode in modes { mode.countSources(1) }
   }
 
@@ -148,18 +153,18 @@ extension RunLoop {
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {
       registration.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
     }
-    signalled.remove(registration)
+    if signalled.remove(registration), !isOwnThread { wakeUp() }
     registrations.remove(registration)
     return true
   }
 
   /// Removes the registration and returns its modes. Called with the item's lock held, which keeps the loop alive.
-  func leaveAll(_ registration: Registration) -> Few<Mode> {
+  func leaveAll(_ registration: Registration) -> Few<ModeState> {
     lock.withLock {
       let left = registration.modeSet.modes
       registration.isCommon = false
       _ = leave(registration, left)
-      return left.names
+      return left
     }
   }
 }
@@ -175,7 +180,7 @@ extension RunLoop.RegisteredItem {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     // The lock keeps the registrations' loops from ending meanwhile.
     registrationLock.lock()
-    var left = Few<(Registration, RunLoop, Few<RunLoop.Mode>)>()
+    var left = Few<(Registration, RunLoop, Few<ModeState>)>()
     for registration in registrations {
       left.append((registration, registration.loop, registration.loop.leaveAll(registration)))
     }
@@ -202,8 +207,8 @@ extension RunLoop {
 }
 
 extension Membership {
-  init(_ loop: RunLoop, _ modes: Few<RunLoop.Mode>) {
-    self.init(loopAddress: loop.address, modes: modes)
+  init(_ loop: RunLoop, _ modes: Few<ModeState>) {
+    self.init(loopAddress: loop.address, states: modes)
   }
 
   var loop: RunLoop { Unmanaged<RunLoop>.fromOpaque(loopAddress).takeUnretainedValue() }

@@ -5,7 +5,7 @@ extension RunLoop {
   /// Sources that are signalled meanwhile wait for the next turn. True when any was performed.
   @inline(__always)
   func performSources(_ mode: ModeState, onlyOne: Bool) -> Bool {
-    if signalled.isEmpty { return false }
+    if signalled.isEmpty(for: mode) { return false }
     return performListedSources(mode, onlyOne: onlyOne)
   }
 

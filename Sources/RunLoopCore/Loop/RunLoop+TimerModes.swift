@@ -54,7 +54,7 @@ extension RunLoop {
         timer.dropStaleEntry()
         timer.setAddress = set.address
       }
-      set.queue.insert(timer)
+      set.enqueue(timer)
       set.countTimers(1)
       if mayBeFirst(timer) { armTimers(set) }
     }
@@ -100,7 +100,7 @@ extension RunLoop {
     let mayBeFirst = mayBeFirst(timer)
     set._withUnsafeGuaranteedRef { set in
       guard !set.isEmpty else { return }
-      if timer.queueIndex >= 0 { set.queue.move(timer) } else { set.queue.insert(timer) }
+      if timer.queueIndex >= 0 { set.queue.move(timer) } else { set.enqueue(timer) }
       if mayBeFirst || timer.queueIndex == 0 { armTimers(set) }
     }
   }
@@ -114,8 +114,7 @@ extension RunLoop {
 
   @inline(never)
   private func armTimers(_ set: ModeSet) {
-    if let mode = set.onlyMode { return mode._withUnsafeGuaranteedRef { armTimers($0) } }
-    for mode in set.modes { armTimers(mode) }
+    set.eachMode { armTimers($0) }
   }
 
   // MARK: References

@@ -153,7 +153,7 @@ extension RunLoop {
       let wasSet = timer.flags.contains(.wasSet)
       // A date set meanwhile is kept. Otherwise a timer that fires once is removed.
       let leaves = timer.isValid && !wasSet && !timer.repeats
-      let isReleased = leaves && home?.leaveEverywhere(timer) != nil
+      let isReleased = leaves && home?._withUnsafeGuaranteedRef { $0.leaveEverywhere(timer) } != nil
       // The loop releases its reference, or has left it to the batch.
       let isHeld = endsInBatch(timer) || isReleased
       guard timer.isValid else { return (isHeld, body) }
@@ -161,9 +161,11 @@ extension RunLoop {
       if timer.repeats, !wasSet {
         timer.advance(beyond: now)
         // As if its date had been set now: it follows the present timers of the same date.
-        timer.sequence = home?.nextTimerSequence() ?? Timer.nextSequence()
+        timer.sequence = home?._withUnsafeGuaranteedRef { $0.nextTimerSequence() } ?? Timer.nextSequence()
       }
-      if timer.repeats || wasSet { home?.timerHasFired(timer, wasSet: wasSet, batch) }
+      if timer.repeats || wasSet {
+        home?._withUnsafeGuaranteedRef { $0.timerHasFired(timer, wasSet: wasSet, batch) }
+      }
       return (isHeld, nil)
     }
     withExtendedLifetime(dropped) {}
@@ -172,16 +174,19 @@ extension RunLoop {
 
   /// Ends the timer's turn in the batch together with what `body` does under the timer's guard: other threads find the
   /// timer in the batch until then and not after. It may be deallocated by another thread as soon as `body` has returned.
-  private func endTurn<Result>(_ timer: Timer, _ batch: TimerBatch, _ body: (RunLoop?) -> Result) -> Result {
+  @inline(__always)
+  private func endTurn<Result>(
+    _ timer: Timer, _ batch: TimerBatch, _ body: (Unmanaged<RunLoop>?) -> Result
+  ) -> Result {
     lock.lockAsOwner()
     batch.endTurn()
     guard timer.home.load(ordering: .relaxed) == cell.address else {
       // In another loop by now. If it returns before its guard is taken, it is added as a visitor.
       lock.unlockAsOwner()
-      return timer.withGuard(body)
+      return timer.withGuard { home in body(home.map { .passUnretained($0) }) }
     }
     defer { lock.unlockAsOwner() }
-    return body(timer.modeSet == nil ? nil : self)
+    return body(timer.modeSet == nil ? nil : .passUnretained(self))
   }
 
   /// Arms the ports of a fired timer's modes for the next timer, even when that is due already, so that an inner run
@@ -195,13 +200,16 @@ extension RunLoop {
   /// Returns a timer to its queue; called on its loop, which may be another one by now.
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ batch: TimerBatch) {
     firings.removeVisitor(timer)
-    guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
-    let mode = batch.mode.takeUnretainedValue()
-    if wasSet, timerArming.isCFRunLoops, mode.index < modes.count, modes[mode.index] === mode {
-      set.queue.insert(timer)
+    if wasSet, timerArming.isCFRunLoops, isOwn(batch.mode.takeUnretainedValue()) {
+      guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
+      set.enqueue(timer)
       armTimersAround(timer, batch)
     } else {
       timerWasMoved(timer)
     }
+  }
+
+  private func isOwn(_ mode: ModeState) -> Bool {
+    mode.index < modes.count && modes[mode.index] === mode
   }
 }

@@ -12,12 +12,14 @@ final class ModeSet {
   let key: UInt64
   /// The timers with exactly these modes, except timers that are being fired.
   @exclusivity(unchecked) var queue = TimerQueue()
-  /// Whether its modes list it among their sets with timers.
+  /// Whether its modes list it among their sets with timers. They do while the queue is not empty, and usually longer.
   @exclusivity(unchecked) private var hasTimers = false
   /// The sets that differ from this one by one mode, as far as they were needed.
   @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []
   /// Whether an item has these modes. Valid during a sweep only.
   @exclusivity(unchecked) var isUsed = false
+  /// Whether it was made, or an item has got or left these modes, since the last sweep.
+  @exclusivity(unchecked) var isRecent = true
 
   init(_ modes: Few<ModeState>) {
     self.modes = modes
@@ -49,18 +51,49 @@ final class ModeSet {
 
   var isEmpty: Bool { modes.isEmpty }
 
-  /// Lists the set in its modes, before it gets its first timer: sets that never have one cost timers nothing.
+  /// The set that differs from this one by the mode, if it is known.
+  func neighbour(_ mode: ModeState) -> ModeSet? {
+    var index = 0
+    while index < neighbours.count {
+      if neighbours[index].mode === mode { return neighbours[index].set }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Puts a timer into the queue.
+  @inline(__always)
+  func enqueue(_ timer: RunLoop.Timer) {
+    if !hasTimers { getsTimers() }
+    queue.insert(timer)
+  }
+
+  /// Lists the set in its modes, before it gets a timer: sets without timers cost timers nothing.
+  @inline(never)
   func getsTimers() {
     if hasTimers { return }
     hasTimers = true
-    for mode in modes { mode.timerSets.append(self) }
+    eachMode { $0.list(self) }
+  }
+
+  /// Takes the set out of its modes' lists, unless it has timers. A mode's own set stays.
+  func mayLoseTimers() {
+    guard hasTimers, onlyMode == nil, queue.isEmpty else { return }
+    hasTimers = false
+    for mode in modes { mode.unlist(self) }
+  }
+
+  /// Calls a function with each of the modes.
+  @inline(__always)
+  func eachMode(_ body: (ModeState) -> Void) {
+    if let onlyMode { return onlyMode._withUnsafeGuaranteedRef(body) }
+    for mode in modes { body(mode) }
   }
 
   /// Counts timers in or out of the modes.
   @inline(__always)
   func countTimers(_ change: Int) {
-    if let onlyMode { return onlyMode._withUnsafeGuaranteedRef { $0.countTimers(change) } }
-    for mode in modes { mode.countTimers(change) }
+    eachMode { $0.countTimers(change) }
   }
 
   /// Releases the other sets and drops stale entries when the loop ends.

@@ -19,8 +19,9 @@ final class ModeState {
   @exclusivity(unchecked) private var replaced: [ObserverList] = []
   /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
-  /// The sets with this mode that ever had a timer, and that of all common modes. Guarded by the loop's lock.
-  @exclusivity(unchecked) var timerSets: [ModeSet] = []
+  /// The sets with this mode that have timers or had some, that of this mode alone first. The loop retains them. Guarded by the loop's
+  /// lock.
+  @exclusivity(unchecked) private var listedSets: [Unmanaged<ModeSet>] = []
   /// The set of this mode alone, which the loop retains. Set when the mode is made.
   @exclusivity(unchecked) var onlySet: Unmanaged<ModeSet>!
   /// The mode's port for timers, as CFRunLoop has it. Guarded by the loop's lock.
@@ -56,13 +57,35 @@ final class ModeState {
   @inline(__always)
   var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
 
+  /// The sets with this mode that may have timers.
+  var timerSets: [ModeSet] { listedSets.map { $0.takeUnretainedValue() } }
+
+  /// Lists a set that gets timers.
+  func list(_ set: ModeSet) { listedSets.append(.passUnretained(set)) }
+
+  /// Forgets a set that has no timers. Most often it was listed last.
+  func unlist(_ set: ModeSet) {
+    let address = Unmanaged.passUnretained(set).toOpaque()
+    if let index = listedSets.lastIndex(where: { $0.toOpaque() == address }) { listedSets.remove(at: index) }
+  }
+
+  /// Calls a function with each set that has timers. Reading and arming do this several times in a turn: no reference is counted.
+  @inline(__always)
+  func eachSetWithTimers(_ body: (ModeSet) -> Void) {
+    var index = 0
+    while index < listedSets.count {
+      listedSets[index]._withUnsafeGuaranteedRef { if !$0.queue.isEmpty { body($0) } }
+      index += 1
+    }
+  }
+
   /// When the first timer of the mode that is not firing is due, or an earlier time: after very many timers were moved,
   /// their entries are sorted gradually.
   ///
   /// - Parameter exactly: sorts as many entries as necessary.
   func firstFireTime(exactly: Bool) -> Nanoseconds {
     var first = Nanoseconds.never
-    for set in timerSets {
+    eachSetWithTimers { set in
       set.queue.settle(most: exactly ? .max : 64)
       first = min(first, set.queue.firstTime)
     }
@@ -72,8 +95,8 @@ final class ModeState {
   /// Sorts the timers that were moved from before `now`; false when there are none.
   func settleTimers(until now: Nanoseconds) -> Bool {
     var hasMoved = false
-    for set in timerSets where set.queue.firstTime <= now {
-      if set.queue.settle(until: now) { hasMoved = true }
+    eachSetWithTimers { set in
+      if set.queue.firstTime <= now, set.queue.settle(until: now) { hasMoved = true }
     }
     return hasMoved
   }
@@ -81,9 +104,9 @@ final class ModeState {
   /// The first timer of the mode that is not firing.
   var firstTimer: RunLoop.Timer? {
     var first: RunLoop.Timer?
-    for set in timerSets {
+    eachSetWithTimers { set in
       set.queue.settle(most: .max)
-      if set.queue.isEmpty { continue }
+      if set.queue.isEmpty { return }
       let timer = set.queue[0].timer.takeUnretainedValue()
       if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
     }
@@ -93,13 +116,13 @@ final class ModeState {
   /// When the loop must wake for timers at the latest, tolerances used to the full.
   var latestTimerWake: Nanoseconds {
     var wake = Nanoseconds.never
-    for set in timerSets { wake = min(wake, set.queue.latestWake()) }
+    eachSetWithTimers { set in wake = min(wake, set.queue.latestWake()) }
     return wake
   }
 
   /// Releases everything except the name when the loop ends.
   func dissolve() {
-    timerSets = []
+    listedSets = []
     portsAddress.store(0, ordering: .relaxed)
     ports = nil
   }

@@ -119,7 +119,6 @@ struct ModeTable: ~Copyable {
     // `default` has no entry among the names.
     guard common.count == otherCommonNames.count + 1 else { return nil }
     let set = set(of: common)
-    set.getsTimers()
     commonSet = .passUnretained(set)
     return commonSet
   }
@@ -128,8 +127,13 @@ struct ModeTable: ~Copyable {
   private mutating func set(of modes: Few<ModeState>) -> ModeSet {
     if modes.isEmpty { return emptySet }
     if modes.count == 1 { return modes[0].onlySet.takeUnretainedValue() }
+    // Most items in several modes were added to the common ones.
+    if let commonSet, commonSet._withUnsafeGuaranteedRef({ $0.modes.isCopy(of: modes) }) {
+      return commonSet.takeUnretainedValue()
+    }
     let key = ModeSet.key(of: modes)
     if let known = combinations.first(where: { $0.key == key && $0.modes.elementsEqual(modes, by: ===) }) {
+      known.isRecent = true
       return known
     }
     let set = ModeSet(modes)
@@ -153,17 +157,33 @@ struct ModeTable: ~Copyable {
   private mutating func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
     if set.isEmpty { return mode.onlySet.takeUnretainedValue() }
     if set.onlyMode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque() { return emptySet }
-    if let known = set.neighbours.first(where: { $0.mode === mode }) { return known.set }
+    if let known = set.neighbour(mode) {
+      known.isRecent = true
+      return known
+    }
     let other = set.contains(mode) ? rest(of: set, without: Few(mode)) : union(set, Few(mode))
     set.neighbours.append((mode, other))
-    if !other.neighbours.contains(where: { $0.mode === mode }) { other.neighbours.append((mode, set)) }
+    if other.neighbour(mode) == nil { other.neighbours.append((mode, set)) }
     return other
   }
 
   private mutating func union(_ set: ModeSet, _ added: Few<ModeState>) -> ModeSet {
     if set.isEmpty { return self.set(of: added) }
-    let modes = (Array(set.modes) + added).sorted { $0.index < $1.index }
-    return self.set(of: Few(contentsOf: modes))
+    var modes = Few<ModeState>()
+    var others = added.makeIterator()
+    var other = others.next()
+    for mode in set.modes {
+      while let earlier = other, earlier.index < mode.index {
+        modes.append(earlier)
+        other = others.next()
+      }
+      modes.append(mode)
+    }
+    while let later = other {
+      modes.append(later)
+      other = others.next()
+    }
+    return self.set(of: modes)
   }
 
   private mutating func rest(of set: ModeSet, without removed: Few<ModeState>) -> ModeSet {
@@ -183,21 +203,27 @@ struct ModeTable: ~Copyable {
   @inline(__always)
   var needsSweep: Bool { combinations.count >= mostCombinations }
 
-  /// Drops combinations that are not marked as used and whose queue is empty, and clears the marks.
+  /// Drops combinations that are not marked as used, whose queue is empty, and that no item has joined or left since the last sweep;
+  /// clears the marks. The last is what items need that join one mode after the other again and again.
   ///
   /// - Parameter items: how many were looked at for that; the more, the later is the next sweep.
   mutating func sweep(items: Int) {
     for set in combinations where !set.queue.isEmpty { set.isUsed = true }
     commonSet?._withUnsafeGuaranteedRef { $0.isUsed = true }
-    let dropped = combinations.filter { !$0.isUsed }
+    let used = combinations.count(where: \.isUsed)
     for set in onlySets { set.isUsed = true }
+    for set in combinations {
+      set.mayLoseTimers()
+      if set.isRecent { set.isUsed = true }
+    }
+    let dropped = combinations.filter { !$0.isUsed }
     combinations.removeAll { !$0.isUsed }
-    for mode in modes { mode.timerSets.removeAll { !$0.isUsed } }
     for set in dropped { set.neighbours = [] }
     for set in onlySets { set.neighbours.removeAll { !$0.set.isUsed } }
     for set in combinations { set.neighbours.removeAll { !$0.set.isUsed } }
-    for set in combinations { set.isUsed = false }
-    mostCombinations = max(Self.fewCombinations, combinations.count * 2, combinations.count + items / 64)
+    for set in combinations { (set.isUsed, set.isRecent) = (false, false) }
+    // Those that are only recent do not count, or each sweep would be later than the one before.
+    mostCombinations = combinations.count + max(Self.fewCombinations, used, items / 64)
   }
 
   /// Breaks the reference cycles between modes and sets when the loop ends.

@@ -20,6 +20,9 @@ final class TimerBatch {
   /// The batch that is fired further down the stack.
   @exclusivity(unchecked) fileprivate(set) var outer: TimerBatch?
 
+  /// The mode whose pending timers were searched last, and a place: no pending timer before it is in that mode and in no queue.
+  @exclusivity(unchecked) private var searched: (mode: Unmanaged<ModeState>?, place: Int) = (nil, 0)
+
   fileprivate init(mode: Unmanaged<ModeState>, now: Nanoseconds) {
     self.mode = mode
     self.now = now
@@ -32,7 +35,8 @@ final class TimerBatch {
   func collect() {
     var sets = 0
     mode._withUnsafeGuaranteedRef { mode in
-      for set in mode.timerSets where set.queue.firstTime <= now {
+      mode.eachSetWithTimers { set in
+        guard set.queue.firstTime <= now else { return }
         sets += 1
         set.queue.takeDue(now, into: &timers)
       }
@@ -71,15 +75,31 @@ final class TimerBatch {
         }
         timer.flags.remove(.isInBatch)
         if timer.belongs(to: home), timer.queueIndex < 0, !timer.flags.contains(.isFiring) {
-          timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.insert(timer) }
+          timer.modeSet?._withUnsafeGuaranteedRef { $0.enqueue(timer) }
         }
       }
     }
     firstOwned = min(firstOwned, next)
   }
 
+  /// The places of the pending timers that may be in the mode and in no queue. Of those that have been passed over none comes back: a
+  /// pending timer that joins a mode, or whose date is set, is in a queue from then on.
+  func places(in mode: ModeState) -> Range<Int> {
+    let end = max(next, min(count, firstOwned))
+    let isSame = searched.mode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque()
+    return (isSame ? min(max(next, searched.place), end) : next)..<end
+  }
+
+  /// The first place for which the function returns true; it says whether a timer is in the mode and in no queue.
+  fileprivate func search(in mode: ModeState, _ isFound: (Unmanaged<RunLoop.Timer>) -> Bool) {
+    let places = places(in: mode)
+    let place = places.first { isFound(timers[$0]) } ?? places.upperBound
+    searched = (.passUnretained(mode), place)
+  }
+
   /// Forgets a pending timer that moves to another loop.
   fileprivate func forget(_ timer: RunLoop.Timer) {
+    searched.mode = nil
     let address = Unmanaged.passUnretained(timer).toOpaque()
     for index in next..<max(next, min(count, firstOwned)) where timers[index].toOpaque() == address {
       timers.remove(at: index)
@@ -106,6 +126,7 @@ final class TimerBatch {
     current = 0
     firstOwned = .max
     hasFired = false
+    searched.mode = nil
     self.mode = mode
     self.now = now
   }
@@ -196,8 +217,7 @@ struct TimerFirings: ~Copyable {
       // The date of the one that is being called may have been set.
       if current.current < current.next { _ = look(current.timers[current.current]) }
       // Behind these all are in queues, in an inner batch, or visitors.
-      let end = max(current.next, min(current.count, current.firstOwned))
-      for index in current.next..<end where look(current.timers[index]) { break }
+      current.search(in: mode, look)
       batch = current.outer
     }
     for visitor in visitors { _ = look(visitor) }

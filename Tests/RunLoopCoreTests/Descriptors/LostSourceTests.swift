@@ -34,6 +34,35 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// It is added to the kernel's set only to learn whether that still has the closed file.
+  @Test func aSourceThatIsOffIsNotWatchedAtAClosedDescriptorsNumber() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      let log = Log()
+      try onFreshThread {
+        let loop = RunLoop.current
+        let (old, new) = (try Pipe(), try Pipe())
+        let lost = try Source(old.reader) { _ in .rearm }
+        try loop.add(lost)
+        // Closes the old one.
+        #expect(dup2(new.reader, old.reader) == old.reader)
+        let source = try Source(old.reader, isArmed: false) { events in
+          log("\(events)")
+          return .disarm
+        }
+        try loop.add(source)
+        #expect(!lost.isValid && source.isValid)
+        // A hang-up is always reported of what is watched.
+        new.closeWriter()
+        loop.run(for: .milliseconds(5))
+        #expect(log.lines.isEmpty)
+        source.arm()
+        loop.run(for: .seconds(60), returnAfterSourceHandled: true)
+        #expect(source.isValid && log.lines == ["hang-up"], "\(log.lines)")
+      }
+    }
+  }
+
   /// Descriptor numbers belong to the whole process: its other threads (a sanitizer's, the test library's) may open or
   /// close one between two steps of a test.
   private struct NumberWasTaken: Error {}

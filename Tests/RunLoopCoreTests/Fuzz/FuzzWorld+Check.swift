@@ -63,13 +63,24 @@ extension FuzzWorld {
     if Set(loop.signalled.listed.map { $0.toOpaque() }).count != loop.signalled.listed.count {
       fault("registration listed twice")
     }
-    for registration in loop.signalled.listed where !registration.takeUnretainedValue().isListed {
-      fault("listed registration")
+    for (index, registration) in loop.signalled.listed.enumerated()
+    where registration.takeUnretainedValue().listIndex != index {
+      fault("listed registration \(index)")
+    }
+    for mode in loop.modes {
+      for registration in loop.signalled.listed.prefix(loop.signalled.firstToLookAt(for: mode))
+      where registration.takeUnretainedValue().isIn(mode) {
+        fault("\(mode.name): a source is passed over")
+      }
     }
   }
 
   private func checkQueues(_ loop: RunLoop) {
     for set in loop.modeTable.sets {
+      for mode in set.modes {
+        let count = mode.timerSets.count { $0 === set }
+        if count > 1 || count == 0 && !set.queue.isEmpty { fault("\(mode.name): \(count) times a set") }
+      }
       for index in 0..<set.queue.count {
         let entry = set.queue[index]
         let timer = entry.timer.takeUnretainedValue()

@@ -25,6 +25,24 @@ import Testing
     }
   }
 
+  @Test func aCopyIsKnownAsOneUntilItIsChanged() {
+    final class Thing {}
+    for count in 0...3 {
+      let things = (0..<count).map { _ in Thing() }
+      let list = Few(contentsOf: things)
+      var copy = list
+      #expect(list.isCopy(of: copy))
+      copy.append(Thing())
+      #expect(!list.isCopy(of: copy) && !copy.isCopy(of: list))
+      // With lists of more than one, equality is not looked for.
+      if count > 1 { #expect(!list.isCopy(of: Few(contentsOf: things))) }
+      var other = Few(Thing())
+      for thing in things.dropFirst() { other.append(thing) }
+      if count > 0 { #expect(!list.isCopy(of: other)) }
+    }
+    #expect(!Few(Thing()).isCopy(of: Few()))
+  }
+
   @Test func anElementThatIsRemovedIsReleased() {
     final class Thing {}
     weak var seen: Thing?

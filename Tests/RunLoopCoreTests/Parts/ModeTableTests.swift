@@ -94,8 +94,78 @@ import Testing
     both.getsTimers()
     #expect(a.timerSets.map { $0 === both } == [false, true])
     #expect(box.makeCommon("a"))
+    #expect(box.knownSet(.common)?.modes.count == 2 && a.timerSets.count == 2)
+  }
+
+  /// A timer that joins one mode after the other leaves a set without timers behind with each step.
+  @Test func aModeListsASetWhileItHasTimers() throws {
+    let box = Box()
+    let (a, b) = (box.make("a"), box.make("b"))
+    let both = box.set(box.set(box.emptySet, toggling: a), toggling: b)
+    let all = box.set(both, toggling: box.defaultMode)
+    let timers = (0..<2).map { _ in RunLoop.Timer(after: .seconds(5)) { _ in } }
+    func listed(_ mode: ModeState) -> [Int] { mode.timerSets.map(\.modes.count) }
+    for timer in timers { both.enqueue(timer) }
+    all.getsTimers()
+    #expect(listed(a) == [1, 2, 3] && listed(box.defaultMode) == [1, 3])
+    both.mayLoseTimers()
+    both.queue.remove(timers[1])
+    both.mayLoseTimers()
+    #expect(listed(a) == [1, 2, 3])
+    both.queue.remove(timers[0])
+    both.mayLoseTimers()
+    #expect(listed(a) == [1, 3] && listed(b) == [1, 3])
+    let own = try #require(box.knownSet("a"))
+    own.mayLoseTimers()
+    both.enqueue(timers[0])
+    #expect(listed(a) == [1, 3, 2] && a.firstTimer === timers[0])
+    both.queue.remove(timers[0])
+  }
+
+  /// Without it, each of the sets would be made again for each item.
+  @Test func whatItemsJoinedSinceTheLastSweepIsKept() {
+    let box = Box()
+    let modes = (0..<40).map { box.make(RunLoop.Mode(rawValue: "\($0)")) }
+    var sets: [ObjectIdentifier] = []
+    func join() {
+      var set = box.emptySet
+      sets = []
+      for mode in modes {
+        set = box.set(set, toggling: mode)
+        sets.append(ObjectIdentifier(set))
+      }
+    }
+    join()
+    let first = sets
+    box.table.sweep(items: 0)
+    join()
+    #expect(sets == first)
+    box.table.sweep(items: 0)
+    #expect(box.sets.count == 41 + 39)
+    // No item has joined them meanwhile.
+    box.table.sweep(items: 0)
+    #expect(box.sets.count == 41)
+  }
+
+  @Test func theSetOfTheCommonModesIsThatOfTheirList() {
+    let box = Box()
+    _ = box.make("a")
+    #expect(box.makeCommon("a"))
     let common = box.knownSet(.common)
-    #expect(a.timerSets.last === common && box.defaultMode.timerSets.last === common)
+    #expect(common.map { box.table.set(box.emptySet, adding: $0.modes) === common } == true)
+    #expect(box.table.set(box.emptySet, adding: box.table.commonModes) === common)
+  }
+
+  @Test func modesAreMergedInTheOrderOfMaking() {
+    let box = Box()
+    let modes = (0..<6).map { box.make(RunLoop.Mode(rawValue: "\($0)")) }
+    func set(_ indices: [Int]) -> ModeSet {
+      box.table.set(box.emptySet, adding: Few(contentsOf: indices.map { modes[$0] }))
+    }
+    for (old, added) in [([1, 4], [0, 2, 3, 5]), ([0, 1], [2, 5]), ([3, 5], [0, 1]), ([2], [3])] {
+      let both = box.table.set(set(old), adding: Few(contentsOf: added.map { modes[$0] }))
+      #expect(both.modes.map(\.index) == (old + added).sorted().map { modes[$0].index })
+    }
   }
 
   /// A sweep looks at all items of the loop.

@@ -27,6 +27,10 @@ import Testing
       return registration
     }
 
+    func move(_ registration: Registration, to mode: Int) {
+      registration.modeSet = table.knownSet(modes[mode].name)!.takeUnretainedValue()
+    }
+
     func mark(_ registration: Registration) {
       sequence += 1
       registration.source?.signalSequence.store(sequence, ordering: .relaxed)
@@ -123,7 +127,8 @@ import Testing
     place.list(registrations[1])
     place.push(registrations[2])
     for registration in registrations {
-      place.sources.remove(registration)
+      let listsOthers = place.sources.remove(registration)
+      #expect(listsOthers == (registration === registrations[0]))
       registration.index = -1
       let isStacked = registration.isStacked.load(ordering: .relaxed)
       #expect(!registration.isListed && !isStacked)
@@ -139,15 +144,92 @@ import Testing
     let registrations = (0..<20).map { place.registration("\($0)", mode: $0 % 2) }
     registrations.forEach { place.list($0) }
     for index in [0, 19, 7, 8, 3] {
-      place.sources.remove(registrations[index])
+      _ = place.sources.remove(registrations[index])
       #expect(place.knowTheirPlaces && registrations[index].listIndex == -1)
     }
     // Some were performed since.
     for index in [1, 5, 6] { _ = registrations[index].source?.takeSignal() }
     #expect(place.labels(0) == ["2", "4", "10", "12", "14", "16", "18"])
     #expect(place.count == 12 && place.knowTheirPlaces)
-    place.sources.remove(registrations[18])
+    _ = place.sources.remove(registrations[18])
     #expect(place.count == 11 && place.knowTheirPlaces)
+  }
+
+  // MARK: Sources of other modes
+
+  /// How many sources a turn of the mode would look at.
+  private func looks(_ place: Place, _ mode: Int) -> Int {
+    let listed = place.sources.listed
+    return listed.count - place.sources.firstToLookAt(for: place.modes[mode])
+  }
+
+  @Test func aTurnPassesOverWhatTheLastOneLeftForAnotherMode() {
+    let place = Place()
+    for index in 0..<20 { place.list(place.registration("\(index)", mode: index % 4 == 0 ? 0 : 1)) }
+    #expect(looks(place, 0) == 20 && !place.sources.isEmpty(for: place.modes[0]))
+    #expect(place.labels(0) == ["0", "4", "8", "12", "16"])
+    #expect(looks(place, 0) == 5 && place.knowTheirPlaces)
+    for registration in place.sources.listed.suffix(5) {
+      _ = registration.takeUnretainedValue().source?.takeSignal()
+    }
+    #expect(place.labels(0).isEmpty && looks(place, 0) == 0)
+    #expect(place.sources.isEmpty(for: place.modes[0]) && !place.sources.isEmpty(for: place.modes[1]))
+    #expect(!place.sources.hasSignalled(in: place.modes[0]))
+    // New ones are looked at, alone.
+    place.list(place.registration("late"))
+    #expect(looks(place, 0) == 1 && place.labels(0) == ["late"] && place.knowTheirPlaces)
+    place.push(place.registration("stacked"))
+    #expect(!place.sources.isEmpty(for: place.modes[0]))
+    #expect(looks(place, 1) == 16)
+    #expect(place.labels(1).count == 15)
+    #expect(!place.sources.isEmpty(for: place.modes[0]) && looks(place, 0) == 16)
+  }
+
+  @Test func oneThatJoinsAModeIsLookedAtAgain() {
+    let place = Place()
+    let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
+    registrations.forEach { place.list($0) }
+    #expect(place.labels(0).isEmpty && place.sources.isEmpty(for: place.modes[0]))
+    place.move(registrations[1], to: 0)
+    place.sources.lookAgain()
+    #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["1"])
+  }
+
+  @Test func theOnlyOneIsPassedOverInAnotherModeAndNotItsSuccessor() {
+    let place = Place()
+    let registration = place.registration("a", mode: 1)
+    place.list(registration)
+    #expect(!place.sources.takeOnly(registration, place.modes[0]))
+    #expect(place.sources.isEmpty(for: place.modes[0]) && !place.sources.isEmpty(for: place.modes[1]))
+    #expect(place.sources.takeOnly(registration, place.modes[1]))
+    let here = place.registration("b")
+    place.list(here)
+    #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["b"])
+  }
+
+  @Test func oneThatIsRemovedAmongOthersOfAnotherModeLeavesThemInTheirPlaces() {
+    for removed in 0..<3 {
+      let place = Place()
+      let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
+      registrations.forEach { place.list($0) }
+      #expect(place.labels(0).isEmpty)
+      _ = place.sources.remove(registrations[removed])
+      #expect(place.count == 2 && place.knowTheirPlaces && looks(place, 0) == 0)
+      #expect(place.labels(1) == ["0", "1", "2"].filter { $0 != "\(removed)" })
+    }
+  }
+
+  @Test func oneThatIsRemovedLeavesTheOthersOnTheirSide() {
+    for removed in 0..<6 {
+      let place = Place()
+      let registrations = (0..<6).map { place.registration("\($0)", mode: $0 % 2) }
+      registrations.forEach { place.list($0) }
+      #expect(place.labels(0) == ["0", "2", "4"] && looks(place, 0) == 3)
+      _ = place.sources.remove(registrations[removed])
+      #expect(looks(place, 0) == (removed % 2 == 0 ? 2 : 3) && place.knowTheirPlaces)
+      #expect(place.labels(0) == ["0", "2", "4"].filter { $0 != "\(removed)" })
+      #expect(place.labels(1) == ["1", "3", "5"].filter { $0 != "\(removed)" })
+    }
   }
 
   @Test func aBatchIsUsedAgainWhenItHasEnded() {

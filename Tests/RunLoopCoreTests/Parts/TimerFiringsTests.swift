@@ -222,6 +222,36 @@ import Testing
     #expect(world.outside.isEmpty && world.firstOutside == nil)
   }
 
+  /// The batch is searched for the first timer of a mode: by each callout that asks for the next date.
+  @Test func theSearchForTheFirstContinuesWhereItEnded() {
+    add(6)
+    let batch = world.begin()
+    let first = batch.timers[0]
+    _ = batch.beginTurn()
+    #expect(batch.places(in: world.mode) == 1..<6)
+    for left in 0..<3 { world.leave(world.timers[left]) }
+    #expect(world.firstOutside == 3 && batch.places(in: world.mode) == 3..<6)
+    let other = ModeState("other", index: 1)
+    #expect(batch.places(in: other) == 1..<6)
+    #expect(world.firings.firstOutsideQueues(home: world.home, in: other) == nil)
+    #expect(batch.places(in: other) == 6..<6 && batch.places(in: world.mode) == 1..<6)
+    #expect(world.firstOutside == 3)
+    // Those behind it move up.
+    #expect(world.forget(world.timers[1]))
+    Unmanaged.passUnretained(world.timers[1]).release()
+    #expect(batch.places(in: world.mode) == 1..<5 && world.firstOutside == 3)
+    world.leave(world.timers[3])
+    #expect(world.firstOutside == 4)
+    world.endTurn(first)
+    batch.endTurn()
+    #expect(world.finish(batch) == [false, false, false, false])
+    add(1)
+    let again = world.begin()
+    #expect(again === batch && again.places(in: world.mode) == 0..<again.count)
+    _ = world.finish(again)
+    #expect(world.letsGo())
+  }
+
   /// A batch from which each timer's call begins an inner run would cost the square of its number otherwise.
   @Test func timersThatWerePutBackAreNotLookedAtAgain() {
     add(4)

@@ -72,6 +72,29 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test(
+    "A mode lists a combination of modes while a timer has these modes, not those that timers were in on the way"
+  )
+  func listed() {
+    let (most, after) = onFreshThread { () -> (Int, Int) in
+      let loop = RunLoop.current
+      let names = (0..<20).map { RunLoop.Mode(rawValue: "mode \($0)") }
+      var most = 0
+      func count() -> Int { loop.modes.map(\.timerSets.count).max() ?? 0 }
+      let timers = (0..<3).map { RunLoop.Timer(after: .seconds(1000 + $0)) { _ in } }
+      for timer in timers {
+        for name in names {
+          loop.add(timer, to: name)
+          most = max(most, count())
+        }
+      }
+      for name in names.dropLast() { for timer in timers { loop.remove(timer, from: name) } }
+      return (most, count())
+    }
+    // Its own, the one that all timers have, the one that the last timer has got, and the one that it leaves.
+    #expect(most <= 4 && after <= 4, "\(most) \(after)")
+  }
+
   /// An item that joins mode after mode leaves a set of modes behind with each step.
   @Test("Sets of modes that no item has any more are dropped; those of items in any state are kept")
   func sweep() throws {

@@ -28,6 +28,22 @@ import class RunLoopCore.RunLoop
     #expect(name(elsewhere)?.site == "Other/File.swift:8")
   }
 
+  /// A place without a label is found in a small table, in which several places have one entry.
+  @Test func placesOfOneEntryKeepTheirNumbers() {
+    let lines: [UInt] = [20, 20 + 64, 20 + 128]
+    func numbers(_ file: StaticString) -> [UInt32] {
+      lines.map { CalloutNames.number(foreign: "", file: file, line: $0) }
+    }
+    let (here, elsewhere) = (numbers(#fileID), numbers("Other/File.swift"))
+    #expect(Set(here + elsewhere).count == 6)
+    for _ in 0..<2 { #expect(numbers(#fileID) == here && numbers("Other/File.swift") == elsewhere) }
+    #expect(here.compactMap { name($0)?.site.split(separator: ":").last } == ["20", "84", "148"])
+    // The second time from that table.
+    #expect(lines.map { CalloutNames.number(foreign: "", file: #fileID, line: $0) } == here)
+    #expect(
+      [20, 20].map { CalloutNames.number(foreign: "", file: #fileID, line: $0) } == [here[0], here[0]])
+  }
+
   @Test func beyondTheLastThereIsNone() {
     _ = CalloutNames.number(foreign: "", file: #fileID, line: 10)
     #expect(CalloutNames.names(from: 0).first?.label == "" && CalloutNames.names(from: 0).first?.site == "")

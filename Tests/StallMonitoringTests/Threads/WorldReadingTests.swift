@@ -101,6 +101,34 @@ import Testing
     }
   }
 
+  /// By the number of its process, which the monitor names when the process was stopped.
+  @Test func aDebuggerIsKnownWhileItTracesTheProcess() async {
+    await #expect(processExitsWith: .success) {
+      let world = LinuxWorld()
+      var ends: [Int32] = [0, 0]
+      precondition(pipe(&ends) == 0)
+      let child = linux_fork()
+      if child == 0 {
+        alarm(60)
+        // PTRACE_SEIZE, which stops nothing.
+        let seized = linux_raw_call(Int(SYS_ptrace), 0x4206, Int(getppid()), 0, 0, 0, 0) == 0
+        var answer: UInt8 = seized ? 1 : 0
+        write(ends[1], &answer, 1)
+        while true { pause() }
+      }
+      var answer: UInt8 = 2
+      precondition(read(ends[0], &answer, 1) == 1)
+      if answer == 1 {
+        precondition(world.tracer == child, "\(world.tracer), not \(child)")
+      } else {
+        print("skipped: this process may not be traced")
+      }
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+      precondition(world.tracer == 0)
+    }
+  }
+
   /// As in a container that hides it: less is known, and said so.
   @Test(.enabled(if: geteuid() == 0, "hiding /proc takes a privilege"))
   func aHiddenProcIsSaidAndDoesNoHarm() async {

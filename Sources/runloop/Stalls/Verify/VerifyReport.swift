@@ -71,15 +71,20 @@ enum VerifyReport {
     return table.text + "\n"
   }
 
+  /// On the callouts between the injected causes.
+  static func remark(on log: [Truth], threshold: UInt64, reported: Int) -> String {
+    let ordinary = log.filter { $0.cause.isEmpty }
+    var text = "\(ordinary.count) ordinary callouts"
+    let late = ordinary.count { $0.time >= threshold }
+    if late > 0 { text += ", \(late) of which took longer than the threshold because the machine was busy" }
+    return text + "; \(reported) such stalls reported\n"
+  }
+
   /// The inconclusive bars.
   static func remarks(
     _ judgements: [Judgement], _ trial: Trial, _ result: Trial.Result
   ) -> String {
-    let ordinary = trial.log.filter { $0.cause.isEmpty }
-    var text = "\(ordinary.count) ordinary callouts"
-    let late = ordinary.count { $0.time >= trial.plan.threshold }
-    if late > 0 { text += ", \(late) of which took longer than the threshold because the machine was busy" }
-    text += "; \(result.realOnes.count) such stalls reported\n"
+    var text = remark(on: trial.log, threshold: trial.plan.threshold, reported: result.realOnes.count)
     let starved = judgements.count { $0.wasStarved && $0.record != nil }
     if starved > 0 {
       text +=
