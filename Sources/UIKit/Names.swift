@@ -13,9 +13,20 @@ public typealias URL = LinkAddress
 public typealias OperationQueue = NoticeQueue
 /// Foundation's name of `UndoHistory`.
 public typealias UndoManager = UndoHistory
+/// Foundation's class of index paths: of menus' identifiers.
+public typealias NSIndexPath = IndexPath
+/// Foundation's class of lists.
+public typealias NSArray = [Any]
 /// Foundation's class of texts: what programs drag and load is a `String` here.
 public typealias NSString = String
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The number of repetitions that programs give to animations that never end.
 public let HUGE = Float.greatestFiniteMagnitude
+
+extension [Any] {
+  /// A list of these elements; with `copyItems` copies of layout attributes.
+  public init(array: [Any], copyItems: Bool = false) {
+    self = copyItems ? array.map { ($0 as? UICollectionViewLayoutAttributes)?.copy() ?? $0 } : array
+  }
+}

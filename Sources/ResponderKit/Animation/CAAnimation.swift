@@ -144,6 +144,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   public final var path: CGPath?
   /// The pace between the values.
   public final var calculationMode = CAAnimationCalculationMode.linear
+  /// Whether a layer whose `position` is animated turns to the way that it takes; nil, the default: it does not.
+  public final var rotationMode: CAAnimationRotationMode?
   /// In the cubic modes, for each value: 1 is a sharp bend there, below 0 a wide one; nil: 0.
   public final var tensionValues: [Double]?
   /// In the cubic modes, for each value: other values than 0 are a corner there; nil: 0.
@@ -158,6 +160,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     if path == nil, let keyTimes, keyTimes.count >= frames.values.count { frames.times = keyTimes }
     frames.curves = (timingFunctions ?? []).map(\.curve)
     frames.isDiscrete = calculationMode == .discrete
+    if key == .position { frames.turn = rotationMode }
     guard path == nil else { return .frames(key, frames, isAdditive: isAdditive) }
     let bends = FrameCurve(
       tension: tensionValues ?? [], continuity: continuityValues ?? [], bias: biasValues ?? [])

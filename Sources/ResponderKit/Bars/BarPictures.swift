@@ -15,8 +15,7 @@ struct BarPictures {
       drawing.barLine(in: bounds, .separator, atTop: lineAtTop)
       return true
     }
-    let (width, height) = (line.size.width, line.size.height)
-    if width > 0, height > 0 { drawing.image(line, in: bounds.barEdge(height, atTop: lineAtTop)) }
+    drawing.barLine(in: bounds, line, atTop: lineAtTop)
     return true
   }
 }
@@ -32,6 +31,12 @@ extension Drawing {
   /// Fills the line between a bar and the contents.
   func barLine(in bounds: Rect, _ color: UIColor, atTop: Bool) {
     fill(bounds.barEdge(0.5, atTop: atTop), color)
+  }
+
+  /// Draws a picture in place of the line; one without pixels is none.
+  func barLine(in bounds: Rect, _ picture: UIImage, atTop: Bool) {
+    let (width, height) = (picture.size.width, picture.size.height)
+    if width > 0, height > 0 { image(picture, in: bounds.barEdge(height, atTop: atTop)) }
   }
 
   /// Fills a bar, and its line.

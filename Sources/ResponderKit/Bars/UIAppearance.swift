@@ -211,3 +211,32 @@ extension UITableViewCell {
     ViewProxies.proxy(in: containers, made: { UITableViewCell(frame: .zero) }) { _, _ in }
   }
 }
+
+extension UILabel {
+  /// The label that stands for all: the color of its letters, its font, tint and background count. See `UINavigationBar.appearance()`.
+  public class func appearance() -> UILabel { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UILabel
+  {
+    ViewProxies.proxy(in: containers, made: { UILabel(frame: .zero) }) { proxy, label in
+      // What a label has at first was not set in it.
+      if label.textColor == .label, proxy.textColor != .label { label.textColor = proxy.textColor }
+      let usual = UIFont()
+      if label.font == usual, proxy.font != usual { label.font = proxy.font }
+    }
+  }
+}
+
+extension UITextField {
+  /// The field that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UITextField { appearance(whenContainedInInstancesOf: []) }
+
+  /// The one that stands for those in instances of these classes: see `UINavigationBar`.
+  public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
+    -> UITextField
+  {
+    ViewProxies.proxy(in: containers, made: { UITextField(frame: .zero) }) { _, _ in }
+  }
+}

@@ -5,6 +5,12 @@ open class UIBarAppearance: NSObject {
   open var backgroundColor: UIColor?
   /// The color of the line between bar and contents; nil: no line.
   open var shadowColor: UIColor?
+  /// A picture over that color, stretched to the bar; one without pixels is not seen.
+  open var backgroundImage: UIImage?
+  /// A picture in place of the line; one without pixels shows none.
+  open var shadowImage: UIImage?
+  /// Without effect: bars do not blur what is below them.
+  open var backgroundEffect: UIBlurEffect?
   /// Whether the bar has the color of bars behind `backgroundColor`.
   private(set) final var hasBackground = true
 
@@ -39,6 +45,9 @@ open class UIBarAppearance: NSObject {
     (hasBackground, backgroundColor, shadowColor) = (
       other.hasBackground, other.backgroundColor, other.shadowColor
     )
+    (backgroundImage, shadowImage, backgroundEffect) = (
+      other.backgroundImage, other.shadowImage, other.backgroundEffect
+    )
   }
 
   /// Draws the background, and the line along one edge.
@@ -46,6 +55,10 @@ open class UIBarAppearance: NSObject {
     guard let drawing = Drawing.current else { return }
     if hasBackground { drawing.fill(bounds, .bar) }
     if let backgroundColor { drawing.fill(bounds, backgroundColor) }
+    if let image = backgroundImage, image.size.width > 0, image.size.height > 0 {
+      drawing.image(image, in: bounds)
+    }
+    if let shadowImage { return drawing.barLine(in: bounds, shadowImage, atTop: lineAtTop) }
     guard let shadowColor else { return }
     drawing.barLine(in: bounds, shadowColor, atTop: lineAtTop)
   }
@@ -71,7 +84,16 @@ open class UINavigationBarAppearance: UIBarAppearance {
     copy.buttonAppearance = buttonAppearance.copied()
     copy.doneButtonAppearance = doneButtonAppearance.copied()
     copy.backButtonAppearance = backButtonAppearance.copied()
+    copy.backIndicatorImage = backIndicatorImage
     return copy
+  }
+
+  /// In place of the arrow of the button that leads back; nil: the arrow.
+  public private(set) final var backIndicatorImage: UIImage?
+
+  /// Sets the picture in place of the arrow that leads back. The mask, which moves of pages would have, has no effect.
+  open func setBackIndicatorImage(_ image: UIImage?, transitionMaskImage: UIImage?) {
+    backIndicatorImage = image
   }
 }
 
@@ -94,6 +116,10 @@ open class UIToolbarAppearance: UIBarAppearance {
 open class UITabBarAppearance: UIBarAppearance {
   /// How items look whose titles stand below their pictures: all do.
   open var stackedLayoutAppearance = UITabBarItemAppearance()
+  /// Without effect, as the next one: titles are not beside their pictures.
+  open var inlineLayoutAppearance = UITabBarItemAppearance()
+  /// Without effect.
+  open var compactInlineLayoutAppearance = UITabBarItemAppearance()
 
   final func copied() -> UITabBarAppearance {
     let copy = UITabBarAppearance(barAppearance: self)
@@ -123,6 +149,15 @@ open class UIBarButtonItemAppearance: NSObject {
 
 /// How the items of a tab bar look.
 open class UITabBarItemAppearance: NSObject {
+  /// Where the titles of items are.
+  public enum Style: Hashable, Sendable {
+    /// Below their pictures, or beside them, which is not shown here.
+    case stacked, inline, compactInline
+  }
+  /// Items as usual.
+  public override init() { super.init() }
+  /// The look of items; the styles look alike until it is changed.
+  public convenience init(style: Style) { self.init() }
   /// Items that are not selected.
   public final let normal = UIBarItemStateAppearance()
   /// The item that is selected.
@@ -142,12 +177,17 @@ public final class UIBarItemStateAppearance: NSObject {
   public var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
   /// The color of pictures; nil: that of the bar's items, whatever titles have.
   public var iconColor: UIColor?
+  /// The color of the mark of a tab bar's item, where the item has none; nil: red.
+  public var badgeBackgroundColor: UIColor?
+  /// The font and color of the text in that mark.
+  public var badgeTextAttributes: [NSAttributedString.Key: Any]?
 
   var color: UIColor? { titleTextAttributes[.foregroundColor] as? UIColor }
   var font: UIFont? { titleTextAttributes[.font] as? UIFont }
 
   func copy(_ other: UIBarItemStateAppearance) {
     (titleTextAttributes, iconColor) = (other.titleTextAttributes, other.iconColor)
+    (badgeBackgroundColor, badgeTextAttributes) = (other.badgeBackgroundColor, other.badgeTextAttributes)
   }
 }
 

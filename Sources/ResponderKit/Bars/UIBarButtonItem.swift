@@ -56,6 +56,7 @@ public final class UIBarButtonItem: NSObject {
   public var isEnabled = true { didSet { onChange?() } }
   /// Its color; nil: that of the bar.
   public var tintColor: UIColor? { didSet { onChange?() } }
+  var texts = TextsByState() { didSet { onChange?() } }
   /// Its width in points; 0: what fits.
   public var width = 0.0 { didSet { onChange?() } }
   /// Whether it is room that takes what others leave.
@@ -161,9 +162,16 @@ public final class UIBarButtonItem: NSObject {
     button.setImage(image, for: .normal)
     button.setPreferredSymbolConfiguration(.init(scale: .large), forImageIn: .normal)
     let shown = isEnabled ? looks?.normal : looks?.disabled
-    button.font = shown?.font ?? UIFont(size: 17, weight: style == .done ? .semibold : .regular)
-    button.titleColor = tintColor ?? shown?.color
-    if let tintColor { button.tintColor = tintColor }
+    let general = UIApplication.current?.barButtonDefaults
+    let state = isEnabled ? UIControl.State.normal : .disabled
+    let (own, all) = (texts.shown(in: state), general?.texts.shown(in: state))
+    button.font =
+      own?[.font] as? UIFont ?? shown?.font ?? all?[.font] as? UIFont
+      ?? UIFont(size: 17, weight: style == .done ? .semibold : .regular)
+    button.titleColor =
+      own?.color(.foregroundColor) ?? tintColor ?? shown?.color ?? all?.color(.foregroundColor)
+      ?? general?.tintColor
+    if let tint = tintColor ?? general?.tintColor { button.tintColor = tint }
     button.isEnabled = isEnabled
     button.accessibilityLabel = title
     button.menu = menu

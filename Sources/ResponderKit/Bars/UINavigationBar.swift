@@ -53,6 +53,10 @@ open class UINavigationBar: UIView {
   }
   /// The item of the controller that is shown.
   public final private(set) var topItem: UINavigationItem?
+  /// In place of the arrow that leads back, where the appearance has none; nil: the arrow.
+  open var backIndicatorImage: UIImage? { didSet { if topItem != nil { itemChanged() } } }
+  /// Without effect: moves of pages do not cut the picture.
+  open var backIndicatorTransitionMaskImage: UIImage?
   /// The item that the button at the left leads back to; nil: none.
   public final private(set) var backItem: UINavigationItem?
   /// Called when that is pressed.
@@ -130,6 +134,7 @@ open class UINavigationBar: UIView {
       let looks = item.style == .done ? looks?.doneButtonAppearance : looks?.buttonAppearance
       return (item.makeView(looks), isLeft, item.shownWidth, item.customView != nil)
     }
+    backButton.picture = looks?.backIndicatorImage ?? backIndicatorImage
     backButton.color = looks?.backButtonAppearance.normal.color ?? looks?.buttonAppearance.normal.color
     titleView = topItem?.titleView
     for button in buttons { addSubview(button.view) }
@@ -251,9 +256,11 @@ private final class BackButton: UIControl {
   override class var standardHitTestClass: UIView.Type { BackButton.self }
   private let font = UIFont(size: 17)
   var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
-  /// A color in place of the tint color.
+  /// The title's color in place of the tint color. The arrow keeps the tint color.
   var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
 
+  /// Shown in place of the arrow.
+  var picture: UIImage? { didSet { if picture !== oldValue { setNeedsDisplay() } } }
   /// Whether it points to the right.
   var isAtRight = false { didSet { if isAtRight != oldValue { setNeedsDisplay() } } }
 
@@ -265,15 +272,20 @@ private final class BackButton: UIControl {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let tint = self.color ?? tintColor
-    let color = isHighlighted ? tint.withAlphaComponent(0.3) : tint
+    func shown(_ color: UIColor) -> UIColor { isHighlighted ? color.withAlphaComponent(0.3) : color }
     let (place, room) = (Point(bounds.minX + 8.5, bounds.midY), bounds.inset(by: EdgeInsets(left: 20)))
-    drawing.sign(
-      isAtRight ? "chevron.right" : "chevron.left",
-      at: isAtRight ? Point(bounds.minX + bounds.maxX - place.x, place.y) : place, size: 23, weight: .medium,
-      color)
+    let middle = isAtRight ? Point(bounds.minX + bounds.maxX - place.x, place.y) : place
+    if let picture {
+      let scale = min(1, 20 / max(picture.size.width, picture.size.height, 1))
+      let size = Size(picture.size.width * scale, picture.size.height * scale)
+      let box = Rect(middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height)
+      drawing.image(picture, in: box, tint: shown(tintColor))
+    } else {
+      drawing.sign(
+        isAtRight ? "chevron.right" : "chevron.left", at: middle, size: 23, weight: .medium, shown(tintColor))
+    }
     drawing.text(
-      title, in: isAtRight ? room.mirrored(in: bounds) : room, font: font, color,
+      title, in: isAtRight ? room.mirrored(in: bounds) : room, font: font, shown(color ?? tintColor),
       alignment: isAtRight ? .right : .natural)
   }
 }

@@ -75,6 +75,24 @@ public final class UINavigationItem: NSObject {
   }
   /// Without effect: the search's bar stays.
   public var hidesSearchBarWhenScrolling = true
+  /// Without effect: the search's bar is below the title.
+  public var preferredSearchBarPlacement = SearchBarPlacement.automatic
+  /// Where the search's bar is: below the title.
+  public var searchBarPlacement: SearchBarPlacement { .stacked }
+  /// Without effect: all items look alike.
+  public var style = ItemStyle.navigator
+  /// Without effect: titles have no menus.
+  public var titleMenuProvider: (([UIMenuElement]) -> UIMenu?)?
+  /// Where a search's bar is.
+  public enum SearchBarPlacement: Hashable, Sendable {
+    /// As the system chooses, beside the title, or below it.
+    case automatic, inline, stacked
+  }
+  /// What the bar is for.
+  public enum ItemStyle: Hashable, Sendable {
+    /// Pages that follow each other, places, or a document.
+    case navigator, browser, editor
+  }
   /// How the bar looks while the item is shown; nil: as the bar wants it. A copy is kept, as of the next ones.
   public var standardAppearance: UINavigationBarAppearance? {
     get { appearances.standard }

@@ -1,4 +1,10 @@
 extension UISplitViewController {
+  /// What is behind the first column.
+  public enum BackgroundStyle: Hashable, Sendable {
+    /// Nothing of its own, or what is behind sidebars.
+    case none, sidebar
+  }
+
   /// How many columns there are.
   public enum Style: Int, Hashable, Sendable {
     /// Two, without navigation controllers around them.

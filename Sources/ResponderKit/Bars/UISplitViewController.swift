@@ -16,8 +16,10 @@ open class UISplitViewController: UIViewController {
   open var preferredSplitBehavior = SplitBehavior.automatic
   /// Without effect: no swipe shows a column.
   open var presentsWithGesture = true
-  /// Without effect.
+  /// Without effect, as the next one.
   open var showsSecondaryOnlyButton = false
+  /// Without effect: the look of a list is that of its layout.
+  open var primaryBackgroundStyle = BackgroundStyle.none
   /// The width of the first column in parts of the whole; `automaticDimension`, the default: two fifths, up to 320 points.
   open var preferredPrimaryColumnWidthFraction = UISplitViewController.automaticDimension {
     didSet { widthsChanged() }
@@ -173,7 +175,7 @@ open class UISplitViewController: UIViewController {
 
   open override func viewWillLayoutSubviews() {
     super.viewWillLayoutSubviews()
-    arrange(animated: false)
+    place(animated: false)
   }
 
   private func widthsChanged() { loadedView?.setNeedsLayout() }
@@ -194,7 +196,13 @@ open class UISplitViewController: UIViewController {
     isCollapsed || !visible.contains(.primary) ? 0 : width(of: .primary, in: loadedView?.bounds.width ?? 0)
   }
 
+  /// Before the first layout a program is still giving the columns their controllers, and itself the delegate.
   private func arrange(animated: Bool) {
+    guard collapsed != nil else { return widthsChanged() }
+    place(animated: animated)
+  }
+
+  private func place(animated: Bool) {
     guard let view = loadedView, !shown.isEmpty else { return }
     let isNarrow = traitCollection.horizontalSizeClass == .compact
     if isNarrow != collapsed {
@@ -221,12 +229,12 @@ open class UISplitViewController: UIViewController {
       }
       if isNew { controller.didMove(toParent: self) }
     }
-    func place() {
+    func setFrames() {
       for (controller, frame) in zip(controllers, frames) where controller.view.frame != frame {
         controller.view.frame = frame
       }
     }
-    if animated, view.window != nil { UIView.animate(withDuration: 0.3) { place() } } else { place() }
+    if animated, view.window != nil { UIView.animate(withDuration: 0.3) { setFrames() } } else { setFrames() }
     placeLines(frames)
   }
 

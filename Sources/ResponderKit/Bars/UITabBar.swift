@@ -33,6 +33,8 @@ open class UITabBar: UIView {
     get { pictures.line }
     set { pictures.line = newValue }
   }
+  /// Without effect: a bar's color says what is seen through it.
+  open var isTranslucent = true
   /// The color of the items that are not selected.
   open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
   /// The items, the first one where content begins. Set by the controller.
@@ -99,14 +101,15 @@ private final class TabButton: UIControl {
     guard let drawing = Drawing.current, let item else { return }
     let looks = isSelected ? looks?.selected : looks?.normal
     let tint = isSelected ? tintColor : self.color
-    let color = looks?.color ?? tint
+    let words = item.texts.shown(in: isSelected ? .selected : .normal)
+    let color = words?.color(.foregroundColor) ?? looks?.color ?? tint
     if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(
       .init(scale: .large))
     {
       let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
       let size = Size(image.size.width * scale, image.size.height * scale)
       let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
-      drawing.image(image, in: place, tint: looks?.iconColor ?? tint)
+      drawing.image(image, in: place.offsetBy(item.imageShift), tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.
     var line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
@@ -114,13 +117,16 @@ private final class TabButton: UIControl {
     if moved.horizontal.isFinite, moved.vertical.isFinite {
       line = line.offsetBy(dx: moved.horizontal, dy: moved.vertical)
     }
-    let font = looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
+    let font =
+      words?[.font] as? UIFont ?? looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
     drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)
     guard let badge = item.badgeValue else { return }
-    let small = UIFont(size: 11)
+    let letters = item.badges.shown(in: isSelected ? .selected : .normal) ?? looks?.badgeTextAttributes ?? [:]
+    let small = letters[.font] as? UIFont ?? UIFont(size: 11)
     let width = max(small.width(of: badge) + 8, 16)
     let mark = Rect(bounds.midX + 8, bounds.minY + 3, width, 16)
-    drawing.fill(mark, item.badgeColor ?? .systemRed, cornerRadius: 8)
-    drawing.text(badge, in: mark, font: small, .white, alignment: .center)
+    drawing.fill(mark, item.badgeColor ?? looks?.badgeBackgroundColor ?? .systemRed, cornerRadius: 8)
+    drawing.text(
+      badge, in: mark, font: small, letters.color(.foregroundColor) ?? .white, alignment: .center)
   }
 }

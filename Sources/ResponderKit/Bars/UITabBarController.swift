@@ -36,8 +36,14 @@ extension UITabBarControllerDelegate {
   ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
 }
 
+/// Notified by a tab bar.
+public protocol UITabBarDelegate: AnyObject {
+  /// The user has touched an item.
+  func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
+}
+
 /// Controllers beside each other, of which one is shown, above a bar that chooses it.
-open class UITabBarController: UIViewController {
+open class UITabBarController: UIViewController, UITabBarDelegate {
   /// Asked and notified when the user chooses.
   open weak var delegate: (any UITabBarControllerDelegate)?
   /// The bar at the lower edge.
@@ -234,12 +240,16 @@ open class UITabBarController: UIViewController {
     return { [tabBar] in tabBar.frame = goes ? aside : rest }
   }
 
+  /// The user has touched an item that may be chosen: called before its controller is shown. Does nothing unless overridden.
+  open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
+
   /// A touch of the button of what is shown goes back to the first page there.
   private func choose(_ index: Int) {
     let isMore = index == directCount && !listed.isEmpty
     guard let controller = isMore ? more : viewControllers?[index],
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
     else { return }
+    if let items = tabBar.items, items.indices.contains(index) { tabBar(tabBar, didSelect: items[index]) }
     if controller === shownController {
       (controller as? UINavigationController)?.popToRootViewController(animated: true)
     }

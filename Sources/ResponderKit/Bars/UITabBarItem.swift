@@ -12,8 +12,12 @@ public final class UITabBarItem: NSObject {
   public var badgeColor: UIColor? { didSet { onChange?() } }
   /// How far the title is moved from its place.
   public var titlePositionAdjustment = UIOffset.zero { didSet { onChange?() } }
+  /// Moves the picture: by half of the difference between opposite edges.
+  public var imageInsets = EdgeInsets.zero { didSet { onChange?() } }
   /// A number for the program's use.
   public var tag: Int
+  var texts = TextsByState() { didSet { onChange?() } }
+  var badges = TextsByState() { didSet { onChange?() } }
   var onChange: (() -> Void)?
 
   /// Items whose titles, in English here, and symbols the system chooses.

@@ -26,6 +26,11 @@ extension UICollectionView {
 
 extension UICollectionViewDelegate {
   public func collectionView(
+    _ collectionView: UICollectionView,
+    willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating
+  ) {}
+  public func collectionView(
     _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
     point: Point
   ) -> UIContextMenuConfiguration? {

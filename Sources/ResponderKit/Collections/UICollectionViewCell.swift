@@ -17,10 +17,12 @@ open class UICollectionViewCell: UICollectionReusableView {
     didSet { if selectedBackgroundView !== oldValue { exchange(oldValue, selectedBackgroundView) } }
   }
 
-  /// What is behind the contents; nil, the default: what the cell has by itself.
+  /// What is behind the contents; nil, the default: what the cell has by itself. It follows the item's state.
   open var backgroundConfiguration: UIBackgroundConfiguration? {
     didSet { if backgroundConfiguration != oldValue { showBackgroundConfiguration() } }
   }
+  /// Whether the background is changed for the item's state by ``UIBackgroundConfiguration/updated(for:)``. True by default.
+  open var automaticallyUpdatesBackgroundConfiguration = true { didSet { showBackgroundConfiguration() } }
   private var plate: BackgroundPlate?
   /// Where its item is in an outline. Set by the collection.
   final var outline: OutlinePlace? {
@@ -74,8 +76,14 @@ open class UICollectionViewCell: UICollectionReusableView {
     showState()
   }
 
+  /// The background that is right where the cell is, before the program changes it: for a cell that is no row of a list, nothing.
+  open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { .clear() }
+
   private func showBackgroundConfiguration() {
-    plate = BackgroundPlate.shown(backgroundConfiguration, by: plate, in: self, above: backgroundView)
+    let shown =
+      automaticallyUpdatesBackgroundConfiguration
+      ? backgroundConfiguration?.updated(for: configurationState) : backgroundConfiguration
+    plate = BackgroundPlate.shown(shown, by: plate, in: self, above: backgroundView)
     guard let plate else { return }
     backgroundShown(by: plate)
     setNeedsUpdateConfiguration()
@@ -89,6 +97,7 @@ open class UICollectionViewCell: UICollectionReusableView {
 
   private func showState() {
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected)
+    if plate != nil { showBackgroundConfiguration() }
     setNeedsUpdateConfiguration()
   }
 

@@ -165,6 +165,12 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
   open func collectionView(
     _ collectionView: UICollectionView, contextMenuConfigurationForItemAt indexPath: IndexPath, point: Point
   ) -> UIContextMenuConfiguration? { nil }
+  /// Never called.
+  open func collectionView(
+    _ collectionView: UICollectionView,
+    willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating
+  ) {}
   /// Does nothing unless overridden.
   open func collectionView(
     _ collectionView: UICollectionView, willDisplayContextMenu configuration: UIContextMenuConfiguration,

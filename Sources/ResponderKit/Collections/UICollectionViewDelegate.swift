@@ -40,6 +40,11 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
   func collectionView(
     _ collectionView: UICollectionView, contextMenuConfigurationForItemAt indexPath: IndexPath, point: Point
   ) -> UIContextMenuConfiguration?
+  /// Never called: menus have no previews that could be touched.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating)
   /// Called before such a menu is shown. `animator` is always nil.
   func collectionView(
     _ collectionView: UICollectionView, willDisplayContextMenu configuration: UIContextMenuConfiguration,

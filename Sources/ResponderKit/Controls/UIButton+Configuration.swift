@@ -21,6 +21,12 @@ extension UIButton {
       case leading, trailing, top, bottom
     }
 
+    /// A sign beside the title for a button that shows a menu.
+    public enum Indicator: Hashable, Sendable {
+      /// As the system chooses, none, and that of a menu whose choice the button shows.
+      case automatic, none, popup
+    }
+
     /// What is behind title and image.
     public struct ButtonBackground: Hashable, Sendable {
       /// Nil: the color of the kind of configuration.
@@ -83,6 +89,8 @@ extension UIButton {
     public var buttonSize = ButtonSize.medium { didSet { contentInsets = buttonSize.insets } }
     /// Room around title and image.
     public var contentInsets = ButtonSize.medium.insets
+    /// Without effect: there is no sign.
+    public var indicator = Indicator.automatic
     /// What is behind title and image.
     public var background = ButtonBackground()
 

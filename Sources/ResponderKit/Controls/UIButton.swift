@@ -28,7 +28,7 @@ open class UIButton: UIControl {
       setNeedsDisplay()
     }
   }
-  /// Called before the button is drawn, to adapt its configuration to its state.
+  /// Called before the button is drawn, to adapt its configuration to its state; by `updateConfiguration`.
   open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsDisplay() } }
   /// Room around title and image, which makes the button's own size larger.
   open var contentEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
@@ -84,7 +84,10 @@ open class UIButton: UIControl {
   final func become(_ type: ButtonType, _ primaryAction: UIAction?) {
     buttonType = type
     take(primaryAction)
-    if let sign = type.sign { setImage(sign, for: .normal) }
+    guard let sign = type.sign else { return }
+    setImage(sign, for: .normal)
+    // A sign has a size of its own, so that its place is all that a program has to say.
+    bounds.size = sizeThatFits(.zero)
   }
 
   /// A button with a look as a whole.
@@ -219,6 +222,13 @@ open class UIButton: UIControl {
     _ = (titleLabel, imageView)
   }
 
+  /// Adapts the configuration to the button's state: called before it is drawn, and after `setNeedsUpdateConfiguration`. A subclass that overrides this may
+  /// leave out `super`, which calls `configurationUpdateHandler`.
+  open func updateConfiguration() { configurationUpdateHandler?(self) }
+
+  /// Calls `updateConfiguration` before the next layout, as something that the configuration depends on has changed.
+  open func setNeedsUpdateConfiguration() { setNeedsLayout() }
+
   private func updateWheel() {
     guard configuration?.showsActivityIndicator == true else {
       wheel?.removeFromSuperview()
@@ -237,16 +247,18 @@ open class UIButton: UIControl {
   /// Its label and its image view are placed anew, too, if there are any.
   open override func setNeedsDisplay() {
     super.setNeedsDisplay()
-    if titleView != nil || pictureView != nil || wheel != nil || configurationUpdateHandler != nil {
+    if titleView != nil || pictureView != nil || wheel != nil || configuration != nil
+      || configurationUpdateHandler != nil
+    {
       setNeedsLayout()
     }
   }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    if let handler = configurationUpdateHandler, !isUpdating {
+    if !isUpdating {
       isUpdating = true
-      handler(self)
+      updateConfiguration()
       isUpdating = false
     }
     updateParts()

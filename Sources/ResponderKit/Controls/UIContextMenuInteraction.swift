@@ -16,6 +16,28 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
   func contextMenuInteraction(
     _ interaction: UIContextMenuInteraction, willEndFor configuration: UIContextMenuConfiguration,
     animator: (any UIContextMenuInteractionAnimating)?)
+
+  /// Never called: there are no previews that could be touched.
+  func contextMenuInteraction(
+    _ interaction: UIContextMenuInteraction,
+    willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating)
+}
+
+/// What becomes of a preview that is touched.
+public enum UIContextMenuInteractionCommitStyle: Hashable, Sendable {
+  /// It goes with the menu.
+  case dismiss
+  /// It grows to what it is the preview of.
+  case pop
+}
+
+/// As ``UIContextMenuInteractionAnimating``, for a preview that is touched: there are none here.
+public protocol UIContextMenuInteractionCommitAnimating: UIContextMenuInteractionAnimating {
+  /// What becomes of the preview.
+  var preferredCommitStyle: UIContextMenuInteractionCommitStyle { get set }
+  /// The controller of the preview.
+  var previewViewController: UIViewController? { get }
 }
 
 /// Runs something along with a menu's appearance or dismissal. Menus are not animated: delegates of text views get one that runs all at once, others nil.
@@ -35,6 +57,12 @@ extension UIContextMenuInteractionDelegate {
   public func contextMenuInteraction(
     _ interaction: UIContextMenuInteraction, willEndFor configuration: UIContextMenuConfiguration,
     animator: (any UIContextMenuInteractionAnimating)?
+  ) {}
+
+  public func contextMenuInteraction(
+    _ interaction: UIContextMenuInteraction,
+    willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating
   ) {}
 }
 

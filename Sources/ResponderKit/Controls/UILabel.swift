@@ -60,6 +60,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   open var minimumScaleFactor = 0.0 { didSet { setNeedsDisplay() } }
   /// Without effect: smaller letters stand in the middle of the label's height.
   open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
+  /// Without effect: letters keep their distances.
+  open var allowsDefaultTighteningForTruncation = false
   /// Without effect: which places in a line are better ones to end it.
   open var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy.standard
   /// The most lines; 0: as many as fit.

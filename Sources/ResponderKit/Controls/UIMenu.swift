@@ -19,7 +19,17 @@ public final class UIMenu: UIMenuElement {
     public static let destructive = Options(rawValue: 2)
     /// Of its actions, also those of menus in it, the one that is chosen is on and the others are off.
     public static let singleSelection = Options(rawValue: 32)
+    /// Without effect: its actions are below each other.
+    public static let displayAsPalette = Options(rawValue: 128)
   }
+
+  /// How large the entries of a menu are.
+  public enum ElementSize: Int, Hashable, Sendable {
+    /// In ascending order, and as the system chooses.
+    case small, medium, large, automatic
+  }
+  /// Without effect: entries are as large as usual.
+  public final var preferredElementSize = ElementSize.automatic
 
   /// The program's name for it.
   public let identifier: Identifier

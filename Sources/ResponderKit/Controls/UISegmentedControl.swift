@@ -21,6 +21,8 @@ open class UISegmentedControl: UIControl {
   open var selectedSegmentIndex = UISegmentedControl.noSegment { didSet { setNeedsDisplay() } }
   /// The selected segment's color; nil: white.
   open var selectedSegmentTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// Whether segments without a width of their own are as wide as what they show wants, in place of equally wide.
+  open var apportionsSegmentWidthsByContent = false { didSet { segmentLooksChanged() } }
   /// Whether a segment is selected only as long as it is pressed.
   open var isMomentary = false
 
@@ -123,10 +125,13 @@ open class UISegmentedControl: UIControl {
   final var segmentFrames: [Rect] {
     let own = segments.reduce(0) { $0 + $1.width }
     let others = segments.count { $0.width == 0 }
-    let share = max(bounds.width - own, 0) / Double(max(others, 1))
+    let room = max(bounds.width - own, 0)
+    let wanted = wantedWidths
+    let whole = zip(segments, wanted).reduce(0) { $0 + ($1.0.width > 0 ? 0 : $1.1) }
     var x = bounds.minX
-    return segments.map { segment in
-      let width = segment.width > 0 ? segment.width : share
+    return zip(segments, wanted).map { segment, wanted in
+      let share = whole > 0 ? wanted / whole : 1 / Double(max(others, 1))
+      let width = segment.width > 0 ? segment.width : room * share
       x += width
       return mirrored(Rect(x - width, bounds.minY, width, bounds.height))
     }
@@ -214,11 +219,16 @@ open class UISegmentedControl: UIControl {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size {
-    let font = looks.font(in: .normal) ?? UIFont(size: 13, weight: .semibold)
-    let widths = segments.map { $0.image?.size.width ?? font.width(of: $0.title ?? "") }
-    let share = (widths.max() ?? 0) + 20
     let height = max(32, looks.backgrounds[.normal]?.size.height ?? 0)
-    return Size(segments.reduce(0) { $0 + ($1.width > 0 ? $1.width : share) }, height)
+    return Size(zip(segments, wantedWidths).reduce(0) { $0 + ($1.0.width > 0 ? $1.0.width : $1.1) }, height)
+  }
+
+  /// The width that each segment wants with what it shows, or all with the widest.
+  private var wantedWidths: [Double] {
+    let font = looks.font(in: .normal) ?? UIFont(size: 13, weight: .semibold)
+    let widths = segments.map { ($0.image?.size.width ?? font.width(of: $0.title ?? "")) + 20 }
+    guard !apportionsSegmentWidthsByContent else { return widths }
+    return Array(repeating: widths.max() ?? 0, count: widths.count)
   }
 
   /// What a segment looks like now.

@@ -226,6 +226,8 @@ public enum CGPathFillRule: Hashable, Sendable {
   case evenOdd
 }
 
-/// The context of the view that is drawing now; nil when none is.
+/// The context of the view that is drawing now; nil when none is. In `draw(_:)` there is always one, also in a window that is shown nowhere.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-public func UIGraphicsGetCurrentContext() -> CGContext? { Drawing.current.map(CGContext.init) }
+public func UIGraphicsGetCurrentContext() -> CGContext? {
+  UIApplication.current?.frame.recorder.programsTarget.map(CGContext.init)
+}

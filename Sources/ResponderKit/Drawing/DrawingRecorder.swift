@@ -8,6 +8,25 @@ final class DrawingRecorder {
   /// The pictures that `UIGraphicsBeginImageContextWithOptions` has begun, from the outermost on.
   private(set) var begun: [BegunPicture] = []
 
+  /// How many views draw although nothing shows their window, one inside of another.
+  private var unseenViews = 0
+  private var unseenDrawing: Drawing?
+  /// What a program's drawing goes to: there is always one while a view draws. Views of the system do not ask for it, and draw nothing where nothing is shown.
+  var programsTarget: Drawing? {
+    if let current { return current }
+    guard unseenViews > 0 else { return nil }
+    if unseenDrawing == nil { unseenDrawing = Drawing() }
+    return unseenDrawing
+  }
+
+  /// Has a view draw whose drawing nothing shows: it is not kept.
+  func drawUnseen(_ draw: () -> Void) {
+    unseenViews += 1
+    draw()
+    unseenViews -= 1
+    unseenDrawing = nil
+  }
+
   struct BegunPicture {
     let drawing = Drawing()
     let bounds: Rect

@@ -19,6 +19,16 @@ open class NSAttributedString {
     public static let underlineStyle = Key("NSUnderline")
     /// An `NSUnderlineStyle`, or its `rawValue`: through the letters.
     public static let strikethroughStyle = Key("NSStrikethrough")
+    /// A `UIColor` for the line under the letters; without it, that of the letters.
+    public static let underlineColor = Key("NSUnderlineColor")
+    /// A `UIColor` for the line through the letters; without it, that of the letters.
+    public static let strikethroughColor = Key("NSStrikethroughColor")
+    /// An ``NSShadow`` of the letters.
+    public static let shadow = Key("NSShadow")
+    /// A `UIColor` for the letters' outlines; without it, that of the letters.
+    public static let strokeColor = Key("NSStrokeColor")
+    /// How wide the letters' outlines are, in hundredths of the font's size: above 0 the letters are empty, below 0 they are filled, too.
+    public static let strokeWidth = Key("NSStrokeWidth")
     /// A number of points that is added between letters.
     public static let kern = Key("NSKern")
     /// A number of points by which letters are raised above the baseline.

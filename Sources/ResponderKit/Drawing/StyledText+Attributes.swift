@@ -18,6 +18,7 @@ extension StyledText.LetterStyle {
       offset: number(.baselineOffset),
       paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable,
       attachment: attributes.attachment?.look(shownFont))
+    extras = LetterExtras(attributes, fontSize: shownFont.pointSize, number(.strokeWidth))
   }
 }
 

@@ -85,26 +85,35 @@ extension StyledText.StyledRun {
     if let object {
       object.draw(at: Point(point.x, base), style.color, in: drawing)
     } else if style.kern == 0 || isRightToLeft {
-      drawing.text(shown, at: Point(point.x, top), font: font, style.color)
+      letters(shown, at: Point(point.x, top), drawing)
     } else {
       let characters = Array(text)
       for (index, place) in zip(characters.indices, font.carets(of: characters[...])) {
-        drawing.text(
-          String(characters[index]), at: Point(point.x + place + style.kern * Double(index), top), font: font,
-          style.color)
+        letters(
+          String(characters[index]), at: Point(point.x + place + style.kern * Double(index), top), drawing)
       }
     }
     let thickness = font.pointSize / 14
-    lines(style.underline, at: base + font.pointSize / 9, thickness, point.x, drawing)
-    lines(style.strikethrough, at: base - font.capHeight * 0.4, thickness, point.x, drawing)
+    let (below, through) = (style.extras?.underline, style.extras?.strikethrough)
+    lines(style.underline, below, at: base + font.pointSize / 9, thickness, point.x, drawing)
+    lines(style.strikethrough, through, at: base - font.capHeight * 0.4, thickness, point.x, drawing)
+  }
+
+  private func letters(_ text: String, at point: Point, _ drawing: Drawing) {
+    guard let extras = style.extras else {
+      return drawing.text(text, at: point, font: style.font, style.color)
+    }
+    extras.draw(text, at: point, style.font, style.color, in: drawing)
   }
 
   private func lines(
-    _ kind: NSUnderlineStyle, at y: Double, _ thickness: Double, _ x: Double, _ drawing: Drawing
+    _ kind: NSUnderlineStyle, _ color: UIColor?, at y: Double, _ thickness: Double, _ x: Double,
+    _ drawing: Drawing
   ) {
     guard !kind.isEmpty else { return }
+    let color = color ?? style.color
     let thick = kind.contains(.thick) ? 2 * thickness : thickness
-    drawing.fill(Rect(x, y, width, thick), style.color)
-    if kind.isSuperset(of: .double) { drawing.fill(Rect(x, y + 2 * thick, width, thick), style.color) }
+    drawing.fill(Rect(x, y, width, thick), color)
+    if kind.isSuperset(of: .double) { drawing.fill(Rect(x, y + 2 * thick, width, thick), color) }
   }
 }

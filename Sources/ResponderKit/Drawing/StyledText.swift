@@ -7,6 +7,8 @@ struct StyledText {
     var background: UIColor?
     var underline: NSUnderlineStyle = []
     var strikethrough: NSUnderlineStyle = []
+    /// What is rarely there.
+    var extras: LetterExtras?
     /// Points that are added between letters.
     var kern = 0.0
     /// Points by which the letters are raised above the baseline.

@@ -9,6 +9,10 @@ public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
   public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1)
   /// Lines are as high as the font says, as they always are here.
   public static let usesFontLeading = NSStringDrawingOptions(rawValue: 2)
+  /// Without effect, as the next one: boxes are those of lines, and a last line has no dots.
+  public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 8)
+  /// Without effect.
+  public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 32)
 }
 
 extension NSAttributedString {

@@ -45,6 +45,8 @@ struct LayerMotion {
     var isDiscrete = false
     /// How the values are passed through; nil: straight.
     var bends: FrameCurve?
+    /// Whether a layer that moves along the values turns to the way; nil: it does not.
+    var turn: CAAnimationRotationMode?
 
     init(values: [LayerValue]) { self.values = values }
 
@@ -99,6 +101,7 @@ struct LayerMotion {
       set(value, key, below, isAdditive, &state)
     case .frames(let key, let frames, let isAdditive):
       guard let value = frames.value(part) else { return }
+      if let turn = frames.turn, let way = frames.way(at: part) { turn.apply(way, to: &state) }
       set(sum(value, elapsed) { frames.value($0) ?? value }, key, key.value(in: state), isAdditive, &state)
     case .group(let motions):
       let time = Int64(part * Double(timing.duration) * pace)

@@ -164,8 +164,13 @@ open class UIStackView: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
+    if !layoutFlags.contains(.constrained) { arrangeViews() }
+    placeHiddenViews()
+  }
+
+  private func arrangeViews() {
     let views = visible
-    guard !views.isEmpty, !layoutFlags.contains(.constrained) else { return }
+    guard !views.isEmpty else { return }
     let inner = bounds.inset(by: margins)
     let breadth = across(inner.size)
     let sizes = views.map { wanted($0, breadth) }
@@ -189,6 +194,28 @@ open class UIStackView: UIView {
       let place = isMirrored ? frame.mirrored(in: inner) : frame
       if place != view.plainFrame { view.takeLaidOutFrame(place) }
       start += lengths[index] + (index < gaps.count ? gaps[index] : 0)
+    }
+  }
+
+  /// Hidden views have no length, behind the view before them: one that an animation shows grows from there. A view that only its frame gives a size keeps it.
+  private func placeHiddenViews() {
+    let inner = bounds.inset(by: margins)
+    var last: Rect?
+    for view in arrangedSubviews {
+      guard view.isHidden else {
+        last = view.plainFrame
+        continue
+      }
+      guard layoutFlags.contains(.constrained) || along(view.intrinsicContentSize) > 0 else { continue }
+      let whole = across(inner.size)
+      let breadth = alignment == .fill ? whole : min(across(view.bounds.size), whole)
+      let shift = alignment == .trailing ? whole - breadth : alignment == .center ? (whole - breadth) / 2 : 0
+      let origin =
+        axis == .vertical
+        ? Point(inner.minX + shift, last?.maxY ?? inner.minY)
+        : Point(isMirrored ? last?.minX ?? inner.maxX : last?.maxX ?? inner.minX, inner.minY + shift)
+      let place = Rect(origin: origin, size: size(0, breadth))
+      if place != view.plainFrame { view.takeLaidOutFrame(place) }
     }
   }
 

@@ -109,7 +109,7 @@ extension UIPresentationController {
       let whole = self?.containerView?.bounds ?? .zero
       guard let self, $0 === presented else { return (whole, whole) }
       let place = panel ?? frameOfPresentedViewInContainerView
-      return isComing ? (.zero, place) : (movedView?.frame ?? place, .zero)
+      return isComing ? (.zero, place) : (movedView?.frame ?? place, isCustom ? place : .zero)
     }
     transition.onEnd = { [weak self] in
       self?.transition = nil

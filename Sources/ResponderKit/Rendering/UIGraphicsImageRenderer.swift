@@ -94,6 +94,14 @@ public struct UIGraphicsImageRendererContext {
   /// Fills a rectangle.
   public func fill(_ rect: Rect) { cgContext.fill(rect) }
 
+  /// Fills a rectangle, combined with what is there.
+  public func fill(_ rect: Rect, blendMode: CGBlendMode) {
+    cgContext.saveGState()
+    cgContext.setBlendMode(blendMode)
+    cgContext.fill(rect)
+    cgContext.restoreGState()
+  }
+
   /// Draws a line of one point inside of a rectangle's edges.
   public func stroke(_ rect: Rect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
 

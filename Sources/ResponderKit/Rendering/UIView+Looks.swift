@@ -60,6 +60,12 @@ extension UIView {
     (self as? UIWindow ?? home).map(\.host) ?? UIWindow.hostOfThread
   }
 
+  /// Lets the view draw, as nothing shows its window.
+  final func drawUnseen() {
+    guard let recorder = drawingHost?.recorder else { return draw(bounds) }
+    recorder.drawUnseen { draw(bounds) }
+  }
+
   /// Lets the view draw; what it draws is kept.
   @discardableResult
   final func record() -> Drawing? {

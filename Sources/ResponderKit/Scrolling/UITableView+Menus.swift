@@ -25,6 +25,10 @@ extension UITableView {
 
 extension UITableViewDelegate {
   public func tableView(
+    _ tableView: UITableView, willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating
+  ) {}
+  public func tableView(
     _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: Point
   ) -> UIContextMenuConfiguration? { nil }
   public func tableView(

@@ -234,7 +234,9 @@ open class UITableView: UIScrollView {
     guard let cell = spare[identifier]?.popLast() else {
       // As the root class's, whose initializer is available.
       let type: RegisteredView.Type? = registered[identifier]
-      return type?.init(registered: identifier) as? UITableViewCell
+      let cell = type?.init(registered: identifier) as? UITableViewCell
+      cell?.isGrouped = style != .plain
+      return cell
     }
     cell.prepareForReuse()
     return cell
@@ -272,7 +274,8 @@ open class UITableView: UIScrollView {
       cell.setSelected(selectedRows.contains(row), animated: false)
       cell.separatorColor = shownSeparatorColor
       cell.separatorInsets.table = setSeparatorInset
-      if style != .plain, cell.backgroundColor == nil {
+      cell.isGrouped = style != .plain
+      if style != .plain, cell.backgroundColor == nil, cell.backgroundConfiguration == nil {
         cell.backgroundColor = .secondarySystemGroupedBackground
       }
       shown[row] = cell

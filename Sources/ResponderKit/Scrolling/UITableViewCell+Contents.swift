@@ -26,6 +26,24 @@ extension UITableViewCell {
     }
   }
 
+  /// The background of a row in its table, before the program changes it.
+  public final func defaultBackgroundConfiguration() -> UIBackgroundConfiguration {
+    isGrouped ? .listGroupedCell() : .listPlainCell()
+  }
+
+  final func backgroundConfigurationChanged() {
+    if backgroundConfiguration != nil { backgroundColor = nil }
+    setNeedsDisplay()
+  }
+
+  /// What is drawn behind the contents; nil: the row has no configuration.
+  final var shownBackgroundConfiguration: UIBackgroundConfiguration? {
+    guard automaticallyUpdatesBackgroundConfiguration else { return backgroundConfiguration }
+    var state = configurationState
+    if selectionStyle == .none { (state.isHighlighted, state.isSelected) = (false, false) }
+    return backgroundConfiguration?.updated(for: state)
+  }
+
   /// The row's state now.
   public final var configurationState: UICellConfigurationState {
     var state = UICellConfigurationState(traitCollection: traitCollection)

@@ -169,7 +169,9 @@ extension UITableViewCell {
 
   final func drawRow() {
     guard let drawing = Drawing.current else { return }
-    if isHighlighted || isSelected, selectionStyle != .none, shownSelectedBackground == nil {
+    if let background = shownBackgroundConfiguration {
+      drawing.fill(background, in: bounds, tint: tintColor, isMirrored: isMirrored)
+    } else if isHighlighted || isSelected, selectionStyle != .none, shownSelectedBackground == nil {
       drawing.fill(bounds, isHighlighted ? ControlLooks.pressedRow : ControlLooks.selectedRow)
     }
     let inner = bounds.inset(

@@ -68,6 +68,15 @@ open class UITableViewCell: RegisteredView {
       stateChanged(animated: false)
     }
   }
+  /// What is behind the contents, in place of `backgroundColor` and of the gray of a row that is pressed or selected; nil, the default: those. It follows the
+  /// row's state.
+  open var backgroundConfiguration: UIBackgroundConfiguration? {
+    didSet { if backgroundConfiguration != oldValue { backgroundConfigurationChanged() } }
+  }
+  /// Whether the background is changed for the row's state by ``UIBackgroundConfiguration/updated(for:)``. True by default.
+  open var automaticallyUpdatesBackgroundConfiguration = true { didSet { setNeedsDisplay() } }
+  /// Whether its table has groups. Set when it is made.
+  final var isGrouped = false
   /// How many times the texts and the picture are moved from where the row begins; 0 by default. Content configurations are not moved.
   open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { partsChanged() } } }
   /// How far that is each time: 10 points by default.

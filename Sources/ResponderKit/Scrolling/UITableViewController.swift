@@ -155,6 +155,11 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
   open func tableView(
     _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: Point
   ) -> UIContextMenuConfiguration? { nil }
+  /// Never called.
+  open func tableView(
+    _ tableView: UITableView, willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating
+  ) {}
   /// Does nothing unless overridden.
   open func tableView(
     _ tableView: UITableView, willDisplayContextMenu configuration: UIContextMenuConfiguration,

@@ -57,6 +57,10 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(
     _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: Point
   ) -> UIContextMenuConfiguration?
+  /// Never called: menus have no previews that could be touched.
+  func tableView(
+    _ tableView: UITableView, willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+    animator: any UIContextMenuInteractionCommitAnimating)
   /// Called before such a menu is shown. `animator` is always nil.
   func tableView(
     _ tableView: UITableView, willDisplayContextMenu configuration: UIContextMenuConfiguration,

@@ -135,4 +135,21 @@ import Testing
     #expect(control.imageForSegment(at: 1) != nil && control.imageForSegment(at: 0) == nil)
     #expect(control.imageForSegment(at: 2) == nil)
   }
+
+  @Test("Segments are as wide as their words want, or all as the widest")
+  func widths() {
+    onStage { stage in
+      let control = UISegmentedControl(items: ["I", "A long word"])
+      let wide = control.intrinsicContentSize.width
+      control.frame = Rect(0, 0, 300, 40)
+      stage.show(control)
+      #expect(control.segmentFrames.map(\.width) == [150, 150])
+      control.apportionsSegmentWidthsByContent = true
+      let widths = control.segmentFrames.map(\.width)
+      #expect(widths[0] < 100 && abs(widths[0] + widths[1] - 300) < 0.001)
+      #expect(control.intrinsicContentSize.width < wide)
+      control.setWidth(100, forSegmentAt: 0)
+      #expect(control.segmentFrames.map(\.width) == [100, 200])
+    }
+  }
 }

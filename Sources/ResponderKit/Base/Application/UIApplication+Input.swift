@@ -149,10 +149,11 @@ extension UIApplication {
     device.orientation = orientation
     device.onOrientationChange?(orientation)
     notices.post(name: UIDevice.orientationDidChangeNotification, object: device)
-    let supported = windows.compactMap(\.rootViewController).reduce(supportedInterfaceOrientations) {
+    let roots = windows.compactMap(\.rootViewController)
+    let supported = roots.reduce(supportedInterfaceOrientations) {
       $0.intersection($1.supportedInterfaceOrientations)
     }
-    guard supported.supports(orientation) else { return }
+    guard supported.supports(orientation), roots.allSatisfy(\.shouldAutorotate) else { return }
     let size = screen.bounds.size
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     screenChanged(to: orientation.isPortrait ? Size(short, long) : Size(long, short))

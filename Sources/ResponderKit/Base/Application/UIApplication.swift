@@ -115,6 +115,7 @@ open class UIApplication: UIResponder {
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
   final var viewDefaults: [ViewDefault] = []
+  final var barButtonDefaults: UIBarButtonItem?
   /// See UIApplication+Direction.swift.
   final var isMirrored = false
   final var contentSize = UIContentSizeCategory.large

@@ -44,6 +44,15 @@ public final class UITouch: Hashable, CustomStringConvertible {
   /// The recognizers that get the touch: set when it began, fewer as they ignore it.
   @exclusivity(unchecked) public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
 
+  /// The strongest force that there is in `force`'s measure; 0 when forces are not known.
+  public var maximumPossibleForce: Double { force > 0 ? max(force, 4) : 0 }
+  /// A pen's angle to the screen: upright, as angles are not known.
+  public var altitudeAngle: Double { .pi / 2 }
+  /// The direction in which a pen leans: to the right, as angles are not known.
+  public func azimuthAngle(in view: UIView?) -> Double { 0 }
+  /// The same as a direction.
+  public func azimuthUnitVector(in view: UIView?) -> CGVector { CGVector(dx: 1, dy: 0) }
+
   // MARK: Inside
 
   @exclusivity(unchecked) var nanoseconds: UInt64

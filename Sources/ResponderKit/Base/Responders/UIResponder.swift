@@ -70,6 +70,9 @@ open class UIResponder: NSObject, NamedResponder {
     forward(.cancelled, touches, event)
   }
 
+  /// Never called: forces and angles are not estimated.
+  open func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {}
+
   // MARK: Presses, motion, remote control
 
   /// Called on the key window's first responder, or that window, when a key goes down. Calls the same method of

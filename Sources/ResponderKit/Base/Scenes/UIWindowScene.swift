@@ -10,6 +10,38 @@ open class UIWindowScene: UIScene {
   open var traitCollection: UITraitCollection {
     keyWindow?.traitCollection ?? screen.traits
   }
+  /// How its interface is turned: as the device is, where it has turned with that, and otherwise by its screen's shape.
+  open var interfaceOrientation: UIInterfaceOrientation {
+    let isPortrait = screen.bounds.height >= screen.bounds.width
+    let device = application?.device.orientation ?? .unknown
+    return switch device {
+    case .portrait where isPortrait: .portrait
+    case .portraitUpsideDown where isPortrait: .portraitUpsideDown
+    // The device's left is the interface's right.
+    case .landscapeLeft where !isPortrait: .landscapeRight
+    case .landscapeRight where !isPortrait: .landscapeLeft
+    default: isPortrait ? .portrait : .landscapeRight
+    }
+  }
+  /// Of its status bar: there is none, and its height is that of the safe area's upper edge.
+  open var statusBarManager: UIStatusBarManager? { UIStatusBarManager(screen) }
+  /// Its screen's.
+  open var coordinateSpace: any UICoordinateSpace { screen }
+}
+
+/// Where a status bar would be.
+public final class UIStatusBarManager: NSObject {
+  /// The part of the screen above the safe area.
+  public let statusBarFrame: Rect
+  /// Always true: there is no status bar.
+  public var isStatusBarHidden: Bool { true }
+  /// Of a bar that is not there.
+  public var statusBarStyle: UIStatusBarStyle { .default }
+
+  init(_ screen: UIScreen) {
+    statusBarFrame = Rect(0, 0, screen.bounds.width, screen.safeAreaInsets.top)
+    super.init()
+  }
 }
 
 extension UIWindow {

@@ -84,7 +84,7 @@ extension UIView {
   final func displayNow() {
     layoutFlags.remove(.needsDisplay)
     drawingStorage = nil
-    guard home?.rendererStorage != nil else { return draw(bounds) }
+    guard home?.rendererStorage != nil else { return drawUnseen() }
     record()
     looksChanged()
   }

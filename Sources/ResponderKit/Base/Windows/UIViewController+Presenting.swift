@@ -114,3 +114,13 @@ extension UIViewController {
     onDismissed?()
   }
 }
+
+extension UIViewController {
+  final func dismissPresented(_ animated: Bool, _ completion: (() -> Void)?) {
+    if let presentedViewController {
+      presentedViewController.isDismissed(animated, completion)
+    } else {
+      presentingViewController?.dismiss(animated: animated, completion: completion)
+    }
+  }
+}

@@ -179,6 +179,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
   /// How its interface may be turned with the device, of what the application supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+  /// Whether its interface turns with the device at all.
+  open var shouldAutorotate: Bool { true }
 
   /// The root view is in another window, or its window was shown or hidden. It has appeared when the next frame has been
   /// laid out.
@@ -341,10 +343,6 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Takes away what this controller presents, or else itself, or else what its parent is in.
   open func dismiss(animated: Bool = false, completion: (() -> Void)? = nil) {
-    if let presentedViewController {
-      presentedViewController.isDismissed(animated, completion)
-    } else {
-      presentingViewController?.dismiss(animated: animated, completion: completion)
-    }
+    dismissPresented(animated, completion)
   }
 }

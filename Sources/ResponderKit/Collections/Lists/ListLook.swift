@@ -32,6 +32,17 @@ struct ListRow: Equatable {
     }
   }
 
+  /// The same as a configuration, for the program to change.
+  var background: UIBackgroundConfiguration {
+    switch (part, appearance) {
+    case (.row, .plain): .listPlainCell()
+    case (.row, .grouped), (.row, .insetGrouped): .listGroupedCell()
+    case (.row, .sidebar), (.row, .sidebarPlain): .listSidebarCell()
+    case (_, .plain): .listPlainHeaderFooter()
+    default: .listGroupedHeaderFooter()
+    }
+  }
+
   /// What a header or a footer shows its text by.
   var content: UIListContentConfiguration {
     switch part {

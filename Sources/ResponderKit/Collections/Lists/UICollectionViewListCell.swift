@@ -36,6 +36,11 @@ open class UICollectionViewListCell: UICollectionViewCell {
   /// An empty configuration for a row, a header or a footer of its list.
   public final func defaultContentConfiguration() -> UIListContentConfiguration { row?.content ?? .cell() }
 
+  /// The background of a row, a header or a footer of its list.
+  open override func defaultBackgroundConfiguration() -> UIBackgroundConfiguration {
+    row?.background ?? .listCell()
+  }
+
   // MARK: Its place in the list
 
   override func placeChanged() {

@@ -1,7 +1,7 @@
 /// What is behind a cell's contents.
 public struct UIBackgroundConfiguration: Hashable {
-  /// The color; nil: none.
-  public var backgroundColor: UIColor?
+  /// The color; nil: none. One that the program sets stays in all states of the cell.
+  public var backgroundColor: UIColor? { didSet { isOwnColor = true } }
   /// Makes another color of it; that of none is clear.
   public var backgroundColorTransformer: UIConfigurationColorTransformer?
   /// The radius of the corners.
@@ -13,10 +13,20 @@ public struct UIBackgroundConfiguration: Hashable {
   /// The room around it.
   public var backgroundInsets = NSDirectionalEdgeInsets.zero
 
-  private init(_ color: UIColor?) { backgroundColor = color }
+  /// The colors of a cell that is neither pressed nor selected, and of one that is; nil: none of its own.
+  private struct Colors: Hashable {
+    let usual: UIColor?
+    let chosen: UIColor?
+  }
+  private let colors: Colors
+  private var isOwnColor = false
 
-  /// Nothing.
-  public static func clear() -> UIBackgroundConfiguration { .init(nil) }
+  private init(_ color: UIColor?, chosen: UIColor? = .systemGray4) {
+    (backgroundColor, colors) = (color, Colors(usual: color, chosen: chosen))
+  }
+
+  /// No background, in any state.
+  public static func clear() -> UIBackgroundConfiguration { .init(nil, chosen: nil) }
   /// A background as in plain lists.
   public static func listPlainCell() -> UIBackgroundConfiguration { .init(.systemBackground) }
   /// A background as in grouped lists.
@@ -34,13 +44,14 @@ public struct UIBackgroundConfiguration: Hashable {
     let color = backgroundColor ?? .clear
     return backgroundColorTransformer?(color) ?? color
   }
-  /// Gray where the row is pressed or selected.
+  /// Gray where the row is pressed or selected, unless the program has set a color.
   public func updated(for state: any UIConfigurationState) -> UIBackgroundConfiguration {
+    guard !isOwnColor, let chosen = colors.chosen else { return self }
     let cell = state as? UICellConfigurationState
-    guard cell?.isHighlighted == true || cell?.isSelected == true else { return self }
-    var chosen = self
-    chosen.backgroundColor = .systemGray4
-    return chosen
+    var updated = self
+    updated.backgroundColor = cell?.isHighlighted == true || cell?.isSelected == true ? chosen : colors.usual
+    updated.isOwnColor = false
+    return updated
   }
   /// A background as in lists of any look.
   public static func listCell() -> UIBackgroundConfiguration { .init(.secondarySystemGroupedBackground) }
@@ -85,5 +96,23 @@ final class BackgroundPlate: UIView {
     layer.cornerRadius = configuration.cornerRadius
     layer.borderWidth = configuration.strokeColor == nil ? 0 : configuration.strokeWidth
     layer.borderColor = configuration.strokeColor?.cgColor
+  }
+}
+
+extension Drawing {
+  /// Draws the background of a row, behind the line and the signs that the row itself draws.
+  final func fill(
+    _ configuration: UIBackgroundConfiguration, in bounds: Rect, tint: UIColor, isMirrored: Bool
+  ) {
+    let rect = bounds.inset(by: configuration.backgroundInsets.edges(isMirrored: isMirrored))
+    guard rect.width > 0, rect.height > 0, rect.isFinite else { return }
+    let radius = min(max(configuration.cornerRadius, 0), min(rect.width, rect.height) / 2)
+    fill(rect, configuration.resolvedBackgroundColor(for: tint), cornerRadius: radius)
+    let width = min(configuration.strokeWidth, min(rect.width, rect.height))
+    guard let color = configuration.strokeColor, width > 0 else { return }
+    // A border is inside of its box.
+    stroke(
+      rect.insetBy(dx: width / 2, dy: width / 2), color, width: width,
+      cornerRadius: max(radius - width / 2, 0))
   }
 }

@@ -83,7 +83,7 @@ extension LayoutPlace {
     case .lastBaseline:
       add(y, height, baselines == nil ? 1 : 0.5)
       row.constant += (baselines?.last ?? 0) * factor
-    case .notAnAttribute: break
+    default: break
     }
   }
 }

@@ -45,3 +45,13 @@ enum LayoutSource {
   /// The content of a scroll view: its size is from constraints.
   case content
 }
+
+extension LayoutSubject {
+  /// What an attribute is of: for one of the margins their guide.
+  func place(of attribute: NSLayoutConstraint.Attribute) -> (
+    item: LayoutItem, attribute: NSLayoutConstraint.Attribute
+  ) {
+    guard let inner = attribute.withinMargins else { return (layoutItem, attribute) }
+    return ((self as? UIView)?.layoutMarginsGuide.layoutItem ?? layoutItem, inner)
+  }
+}

@@ -20,18 +20,37 @@ extension NSLayoutXAxisAnchor {
 }
 
 extension NSLayoutYAxisAnchor {
-  /// This one is a multiple of 8 points below the other one.
+  /// This one is a multiple of the system's distance below the other one: 8 points, or of baselines that of two lines.
   public func constraint(equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: Double)
     -> NSLayoutConstraint
-  { relate(.equal, anchor, systemSpacing * multiplier) }
-  /// This one is not less than a multiple of 8 points below the other one.
+  { relate(.equal, anchor, spacing(below: anchor) * multiplier) }
+  /// This one is not less than a multiple of the system's distance below the other one: 8 points, or of baselines that of two lines.
   public func constraint(
     greaterThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: Double
   )
     -> NSLayoutConstraint
-  { relate(.greaterThanOrEqual, anchor, systemSpacing * multiplier) }
-  /// This one is not more than a multiple of 8 points below the other one.
+  { relate(.greaterThanOrEqual, anchor, spacing(below: anchor) * multiplier) }
+  /// This one is not more than a multiple of the system's distance below the other one: 8 points, or of baselines that of two lines.
   public func constraint(lessThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: Double)
     -> NSLayoutConstraint
-  { relate(.lessThanOrEqual, anchor, systemSpacing * multiplier) }
+  { relate(.lessThanOrEqual, anchor, spacing(below: anchor) * multiplier) }
+
+  /// Between two baselines the distance of lines that follow each other, in the fonts that their views have now; otherwise 8 points.
+  private func spacing(below anchor: NSLayoutYAxisAnchor) -> Double {
+    let baselines = [NSLayoutConstraint.Attribute.firstBaseline, .lastBaseline]
+    guard baselines.contains(attribute), baselines.contains(anchor.attribute),
+      let (upper, lower) = anchor.font.flatMap({ upper in font.map { (upper, $0) } })
+    else { return systemSpacing }
+    return upper.lineHeight - upper.ascender + lower.ascender
+  }
+
+  private var font: UIFont? {
+    switch subject {
+    case let label as UILabel: label.font
+    case let field as UITextField: field.font
+    case let text as UITextView: text.font
+    case let button as UIButton: button.font
+    default: nil
+    }
+  }
 }

@@ -19,17 +19,37 @@ open class NSLayoutConstraint: CustomStringConvertible {
     case lastBaseline
     /// As `lastBaseline`, of the first line; without text the upper edge.
     case firstBaseline
+    /// An edge of a view's `layoutMarginsGuide`. A constraint that is made with it has the guide, and the attribute without the margin; of a guide it is that
+    /// one, too.
+    case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
+    /// The middle of a view's `layoutMarginsGuide`.
+    case centerXWithinMargins, centerYWithinMargins
     /// None: the constraint has one item.
     case notAnAttribute = 0
 
+    /// The attribute of the margins' guide.
+    var withinMargins: Attribute? {
+      switch self {
+      case .leftMargin: .left
+      case .rightMargin: .right
+      case .topMargin: .top
+      case .bottomMargin: .bottom
+      case .leadingMargin: .leading
+      case .trailingMargin: .trailing
+      case .centerXWithinMargins: .centerX
+      case .centerYWithinMargins: .centerY
+      default: nil
+      }
+    }
+
     enum Sense { case across, down, width, height, none }
     var sense: Sense {
-      switch self {
+      switch withinMargins ?? self {
       case .left, .right, .leading, .trailing, .centerX: .across
       case .top, .bottom, .centerY, .firstBaseline, .lastBaseline: .down
       case .width: .width
       case .height: .height
-      case .notAnAttribute: .none
+      default: .none
       }
     }
     /// Whether it depends on the direction in which content is arranged.
@@ -117,8 +137,10 @@ open class NSLayoutConstraint: CustomStringConvertible {
     guard let first = item as? any LayoutSubject else {
       preconditionFailure("a constraint's item is a view or a layout guide, not '\(item)'")
     }
+    let second = (other as? any LayoutSubject).map { $0.place(of: otherAttribute) }
+    let place = first.place(of: attribute)
     self.init(
-      first.layoutItem, attribute, relation, (other as? any LayoutSubject)?.layoutItem, otherAttribute,
+      place.item, place.attribute, relation, second?.item, second?.attribute ?? otherAttribute,
       multiplier: multiplier, constant: constant)
   }
 

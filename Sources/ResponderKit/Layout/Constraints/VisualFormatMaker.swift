@@ -138,7 +138,9 @@ extension NSLayoutConstraint {
     private static func edge(_ attribute: Attribute) -> Self { Self(rawValue: 1 << UInt(attribute.rawValue)) }
 
     var attributes: [Attribute] {
-      Attribute.allCases.filter { $0 != .notAnAttribute && rawValue & (1 << UInt($0.rawValue)) != 0 }
+      Attribute.allCases.filter {
+        $0 != .notAnAttribute && $0.withinMargins == nil && rawValue & (1 << UInt($0.rawValue)) != 0
+      }
     }
   }
 

@@ -148,8 +148,13 @@ import Testing
     #expect(abs(stack.bounds.height - (line + 8 + 6 + 20)) < 1e-6)
   }
 
-  @Test func anArrangedViewThatIsHiddenKeepsItsFrame() {
-    let (first, second) = (UILabel("one"), UILabel("two"))
+  @Test func anArrangedViewThatIsHiddenHasNoLength() {
+    final class Seen: UILabel {
+      var sizes = 0
+      override var bounds: Rect { didSet { sizes += 1 } }
+    }
+    let (first, second) = (UILabel("one"), Seen())
+    second.text = "two"
     let stack = add(UIStackView(arrangedSubviews: [first, second]))
     stack.axis = .vertical
     NSLayoutConstraint.activate([
@@ -161,7 +166,13 @@ import Testing
     #expect(abs(frame.minY - first.frame.maxY) < 1e-6 && abs(frame.width - 200) < 1e-6)
     second.isHidden = true
     root.layoutIfNeeded()
-    #expect(second.frame == frame && abs(stack.bounds.height - first.frame.height) < 1e-6)
+    #expect(second.frame == Rect(0, first.frame.maxY, 200, 0))
+    #expect(abs(stack.bounds.height - first.frame.height) < 1e-6)
+    // The solution does not give it another size in between.
+    let sizes = second.sizes
+    first.font = UIFont(size: 40)
+    root.layoutIfNeeded()
+    #expect(second.frame == Rect(0, first.frame.maxY, 200, 0) && second.sizes == sizes)
   }
 
   @Test func aRowSharesItsLength() {

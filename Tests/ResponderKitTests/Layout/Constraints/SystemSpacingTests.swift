@@ -35,6 +35,27 @@ import Testing
     #expect(second.frame.origin == Point(16 + 50 + 12, 8 + 20 + 24))
   }
 
+  @Test func linesOfTextFollowEachOther() {
+    let (first, second) = (UILabel(), UILabel())
+    for (label, size) in [(first, 30.0), (second, 15)] {
+      label.text = "Text"
+      label.font = UIFont(size: size)
+      label.translatesAutoresizingMaskIntoConstraints = false
+      root.addSubview(label)
+    }
+    NSLayoutConstraint.activate([
+      first.topAnchor.constraint(equalTo: root.topAnchor),
+      second.firstBaselineAnchor.constraint(
+        equalToSystemSpacingBelow: first.lastBaselineAnchor, multiplier: 1),
+    ])
+    root.layoutIfNeeded()
+    // As two lines of one text, not over each other.
+    #expect(abs(second.frame.minY - first.frame.maxY) < 1.5)
+    let edges = second.topAnchor.constraint(
+      equalToSystemSpacingBelow: first.lastBaselineAnchor, multiplier: 1)
+    #expect(edges.constant == 8)
+  }
+
   @Test func linesAreReadInTheMiddle() {
     for (width, left, length) in [(300.0, 8.0, 284.0), (1000, 164, 672)] {
       let root = UIView(frame: Rect(0, 0, width, 400))
