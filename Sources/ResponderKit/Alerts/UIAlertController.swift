@@ -47,9 +47,12 @@ open class UIAlertController: UIViewController {
     contentChanged()
   }
 
-  /// Adds a text field to an alert. The closure may set its placeholder and other properties.
+  /// Adds a text field to an alert. The closure may set its placeholder and other properties. An action sheet gets none, with a line on
+  /// the standard error stream.
   open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
-    precondition(preferredStyle == .alert, "an action sheet has no text fields: use the style 'alert'")
+    guard preferredStyle == .alert else {
+      return ProgramWarning.print("an action sheet has no text fields: use the style 'alert'")
+    }
     let field = UITextField(frame: .zero)
     field.borderStyle = .roundedRect
     field.backgroundColor = .secondarySystemGroupedBackground

@@ -61,7 +61,7 @@ extension UIBarButtonItem {
   /// others, from the next time on that a bar shows them.
   public static func appearance() -> UIBarButtonItem {
     guard let application = UIApplication.current else { return UIBarButtonItem() }
-    if let item = application.barButtonDefaults { return item }
+    if let item = application.barButtonDefaults as? UIBarButtonItem { return item }
     let item = UIBarButtonItem()
     application.barButtonDefaults = item
     return item

@@ -162,7 +162,7 @@ public final class UIBarButtonItem: NSObject {
     button.setImage(image, for: .normal)
     button.setPreferredSymbolConfiguration(.init(scale: .large), forImageIn: .normal)
     let shown = isEnabled ? looks?.normal : looks?.disabled
-    let general = UIApplication.current?.barButtonDefaults
+    let general = UIApplication.current?.barButtonDefaults as? UIBarButtonItem
     let state = isEnabled ? UIControl.State.normal : .disabled
     let (own, all) = (texts.shown(in: state), general?.texts.shown(in: state))
     button.font =

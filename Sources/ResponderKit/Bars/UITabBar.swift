@@ -106,9 +106,7 @@ private final class TabButton: UIControl {
     if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(
       .init(scale: .large))
     {
-      let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
-      let size = Size(image.size.width * scale, image.size.height * scale)
-      let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
+      let place = image.place(around: Point(bounds.midX, 18), longest: 28, grows: false)
       drawing.image(image, in: place.offsetBy(item.imageShift), tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.

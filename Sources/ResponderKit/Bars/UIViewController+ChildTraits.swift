@@ -1,19 +1,18 @@
 extension UIViewController {
-  /// Replaces the child's `traitOverrides` by the traits that the collection specifies; nil removes them.
+  /// Sets the traits that a child has in place of those around it: the ones that the collection specifies. They replace those of an earlier call; nil
+  /// removes them, and so does the child's removal. The child's own `traitOverrides` stay, and count more.
   public final func setOverrideTraitCollection(
     _ collection: UITraitCollection?, forChild childViewController: UIViewController
   ) {
     guard childViewController.parent === self else { return }
-    var overrides = UITraitOverrides()
-    if let collection { overrides.set(collection) }
-    childViewController.traitOverrides = overrides
+    childViewController.traitOverrides.take(ofParent: collection)
   }
 
-  /// The traits that a child has in place of those around it; nil without any.
+  /// The traits that were set for a child; nil without any.
   public final func overrideTraitCollection(
     forChild childViewController: UIViewController
   ) -> UITraitCollection? {
-    guard childViewController.parent === self, !childViewController.traitOverrides.isEmpty else { return nil }
-    return childViewController.traitOverrides.collection
+    guard childViewController.parent === self else { return nil }
+    return childViewController.traitOverrides.collectionOfParent
   }
 }

@@ -5,6 +5,8 @@ final class PickerWheel: UIScrollView, UIScrollViewDelegate {
 
   /// Of the rows farthest from the middle.
   static let faintest = 0.15
+  /// Rows with a view at the same time, however large the picker is.
+  static let mostShown = 1000
 
   private unowned let picker: UIPickerView
   private let component: Int
@@ -132,10 +134,16 @@ final class PickerWheel: UIScrollView, UIScrollViewDelegate {
 
   // MARK: Rows
 
+  /// The number of rows above a height of the content, as far as there are rows.
+  private func edge(_ y: Double, _ rule: FloatingPointRoundingRule) -> Int {
+    let rows = (y / rowHeight).rounded(rule)
+    return rows.isNaN ? 0 : Int(rows.clamped(to: 0...Double(count)))
+  }
+
   override func layoutSubviews() {
     super.layoutSubviews()
-    let first = max(Int((bounds.minY / rowHeight).rounded(.down)), 0)
-    let end = min(Int((bounds.maxY / rowHeight).rounded(.up)), count)
+    let first = edge(bounds.minY, .down)
+    let end = min(edge(bounds.maxY, .up), first + Self.mostShown)
     for (row, view) in shown where row < first || row >= end {
       view.removeFromSuperview()
       shown[row] = nil

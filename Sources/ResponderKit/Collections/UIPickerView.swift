@@ -6,6 +6,8 @@ open class UIPickerView: UIView {
 
   /// The height of rows without one from the delegate.
   static let rowHeight = 32.0
+  /// Rows of a wheel; a data source that has more loses the others. Places of so many are exact.
+  static let mostRows = 1 << 40
   static let naturalSize = Size(320, 216)
   private static let spacing = 5.0
 
@@ -70,7 +72,7 @@ open class UIPickerView: UIView {
     guard let wheel = wheel(component) else { return }
     let count = dataSource?.pickerView(self, numberOfRowsInComponent: component) ?? 0
     let height = delegate?.pickerView(self, rowHeightForComponent: component) ?? Self.rowHeight
-    wheel.reload(max(count, 0), height.isFinite && height >= 1 ? height : Self.rowHeight)
+    wheel.reload(min(max(count, 0), Self.mostRows), height.isFinite && height >= 1 ? height : Self.rowHeight)
     setNeedsDisplay()
   }
 

@@ -114,7 +114,7 @@ final class MenuPanel: UIView {
     if let place = PanelPlace(fitting, beside: source, in: room, gap: 4, [.below, .above], from: .edge) {
       return place.frame
     }
-    let x = source.minX.clamped(to: room.minX...max(room.maxX - fitting.width, room.minX))
+    let x = source.minX.clamped(from: room.minX, to: room.maxX - fitting.width)
     let y = source.midY < room.midY ? max(room.maxY - fitting.height, room.minY) : room.minY
     return Rect(x, y, fitting.width, fitting.height)
   }

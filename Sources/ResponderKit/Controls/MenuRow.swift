@@ -94,12 +94,8 @@ final class MenuRow: UIView {
       drawing.text(title, in: room, font: font, color)
     }
     if let image = element?.image {
-      let scale = min(22 / max(image.size.width, image.size.height, 1), 1)
-      let size = Size(image.size.width * scale, image.size.height * scale)
-      let x = bounds.width - 24 - size.width / 2
-      drawing.image(
-        image, in: Rect(x, middle - size.height / 2, size.width, size.height), tint: color,
-        automatic: .alwaysOriginal)
+      let place = image.place(around: Point(bounds.width - 24, middle), longest: 22, grows: false)
+      drawing.image(image, in: place, tint: color, automatic: .alwaysOriginal)
     }
     drawSign(drawing, middle, color)
   }

@@ -49,7 +49,7 @@ struct PanelPlace {
   ) {
     func along(_ low: Double, _ high: Double, _ length: Double, _ least: Double, _ most: Double) -> Double {
       let wanted = start == .edge ? low : (low + high - length) / 2
-      return wanted.clamped(to: least...max(most - length, least))
+      return wanted.clamped(from: least, to: most - length)
     }
     var origin = Point(
       along(source.minX, source.maxX, size.width, space.minX, space.maxX),
@@ -80,8 +80,8 @@ struct PanelPlace {
 extension PanelPlace {
   /// Over the rectangle, with the same middle where that is possible.
   init(_ size: Size, over source: Rect, in room: Rect) {
-    let x = (source.midX - size.width / 2).clamped(to: room.minX...max(room.maxX - size.width, room.minX))
-    let y = (source.midY - size.height / 2).clamped(to: room.minY...max(room.maxY - size.height, room.minY))
+    let x = (source.midX - size.width / 2).clamped(from: room.minX, to: room.maxX - size.width)
+    let y = (source.midY - size.height / 2).clamped(from: room.minY, to: room.maxY - size.height)
     frame = Rect(x, y, size.width, size.height)
     side = nil
   }

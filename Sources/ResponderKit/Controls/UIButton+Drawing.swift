@@ -196,7 +196,7 @@ extension UIButton {
 
   /// Whether the picture shows that the button is in a state, as the program has set no other picture for that.
   private func isAdjusted(for part: State, _ isWanted: Bool) -> Bool {
-    state.contains(part) && (configuration != nil || isWanted && image(for: state) == nil)
+    state.contains(part) && (configuration != nil || isWanted && !hasImage(for: state))
   }
 
   private var isPictureDarkened: Bool {
@@ -211,10 +211,10 @@ extension UIButton {
 
   private var shownColor: UIColor {
     var color = configuration?.foregroundColor(tintColor) ?? currentTitleColor
-    if state.contains(.disabled), hasTintedTitle, titleColor(for: .disabled) == nil {
+    if state.contains(.disabled), hasTintedTitle, !hasTitleColor(for: .disabled) {
       color = ControlLooks.disabledText
     }
-    if isDimmed, titleColor(for: .highlighted) == nil { color = color.withAlphaComponent(0.3) }
+    if isDimmed, !hasTitleColor(for: .highlighted) { color = color.withAlphaComponent(0.3) }
     return color
   }
 

@@ -116,8 +116,8 @@ open class UIButton: UIControl {
   /// `.selected` is not used for `[.selected, .highlighted]`.
   open func setTitle(_ title: String?, for state: State) { titles[state] = title }
 
-  /// The title that was set for this very state; nil without one.
-  open func title(for state: State) -> String? { titles[state] }
+  /// The title that was set for a state, or else for the normal one; nil without either.
+  open func title(for state: State) -> String? { titles.shown(in: state) }
 
   /// For the present state, or else for the normal one.
   open var currentTitle: String? {
@@ -129,6 +129,9 @@ open class UIButton: UIControl {
     attributedTitles[state] = title
   }
 
+  /// The title with attributes that was set for a state, or else for the normal one; nil without either.
+  open func attributedTitle(for state: State) -> NSAttributedString? { attributedTitles.shown(in: state) }
+
   /// The title with attributes for the present state, or else for the normal one; nil without one.
   open var currentAttributedTitle: NSAttributedString? {
     shownChoice == nil ? attributedTitles.shown(in: state) : nil
@@ -139,13 +142,16 @@ open class UIButton: UIControl {
     if state == .normal { titleColor = color } else { titleColors[state] = color }
   }
 
-  /// The color that was set for this very state; nil without one.
-  open func titleColor(for state: State) -> UIColor? { state == .normal ? titleColor : titleColors[state] }
-
-  /// The color for the present state, or else for the normal one; where neither is set, white of a `custom` button, and the tint color of the others.
-  open var currentTitleColor: UIColor {
+  /// The color that was set for a state, or else for the normal one; where neither is set, white of a `custom` button, and the tint color of the others.
+  open func titleColor(for state: State) -> UIColor? { shownTitleColor(in: state) }
+  /// Whether a color was set for this very state.
+  final func hasTitleColor(for state: State) -> Bool { titleColors[state] != nil }
+  private func shownTitleColor(in state: State) -> UIColor {
     titleColors[state] ?? titleColor ?? (hasTintedTitle ? tintColor : .white)
   }
+
+  /// The color for the present state, as `titleColor(for:)` returns it.
+  open var currentTitleColor: UIColor { shownTitleColor(in: state) }
 
   /// The color of the title's shadow in a state, moved by the `shadowOffset` of the label; nil: that of the normal state.
   open func setTitleShadowColor(_ color: UIColor?, for state: State) {
@@ -154,8 +160,8 @@ open class UIButton: UIControl {
     let label = titleLabel
     if titleShadowColors.isEmpty { label?.shadowColor = nil }
   }
-  /// The color of the shadow that was set for this very state; nil without one.
-  open func titleShadowColor(for state: State) -> UIColor? { titleShadowColors[state] }
+  /// The color of the shadow that was set for a state, or else for the normal one; nil without either.
+  open func titleShadowColor(for state: State) -> UIColor? { titleShadowColors.shown(in: state) }
   /// The color of the shadow for the present state, or else for the normal one; nil: there is none.
   open var currentTitleShadowColor: UIColor? { titleShadowColors.shown(in: state) }
   /// Whether a color was set: otherwise the label's own shadow counts.
@@ -169,9 +175,9 @@ open class UIButton: UIControl {
     _ configuration: UIImage.SymbolConfiguration?, forImageIn state: State
   ) { symbolConfigurations[state] = configuration }
 
-  /// How symbols look that was set for this very state; nil without one.
+  /// How symbols look that was set for a state, or else for the normal one; nil without either.
   open func preferredSymbolConfigurationForImage(in state: State) -> UIImage.SymbolConfiguration? {
-    symbolConfigurations[state]
+    symbolConfigurations.shown(in: state)
   }
 
   /// How symbols look in the present state.
@@ -179,14 +185,19 @@ open class UIButton: UIControl {
     configuration?.preferredSymbolConfigurationForImage ?? symbolConfigurations.shown(in: state)
   }
 
-  /// The picture that was set for this very state; nil without one.
-  open func image(for state: State) -> UIImage? { images[state] }
+  /// The picture that was set for a state, or else for the normal one; nil without either.
+  open func image(for state: State) -> UIImage? { images.shown(in: state) }
+  /// Whether a picture was set for this very state.
+  final func hasImage(for state: State) -> Bool { images[state] != nil }
 
   /// The picture for the present state, or else for the normal one.
   open var currentImage: UIImage? { shownChoice?.image ?? configuration?.image ?? images.shown(in: state) }
 
   /// A picture behind title and image, stretched to the button, in a state; nil: that of the normal state.
   open func setBackgroundImage(_ image: UIImage?, for state: State) { backgroundImages[state] = image }
+
+  /// The picture behind that was set for a state, or else for the normal one; nil without either.
+  open func backgroundImage(for state: State) -> UIImage? { backgroundImages.shown(in: state) }
 
   /// The picture behind for the present state, or else for the normal one.
   open var currentBackgroundImage: UIImage? { backgroundImages.shown(in: state) }
@@ -279,6 +290,7 @@ open class UIButton: UIControl {
   open override func sizeThatFits(_ size: Size) -> Size { sizeOfParts }
 
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+  override var layoutFont: UIFont? { font }
   override var layoutBaselines: (first: Double, last: Double)? { font.baselines(inHeight: font.lineHeight) }
 
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {

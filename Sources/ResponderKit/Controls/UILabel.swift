@@ -54,7 +54,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
     didSet { paragraphsChanged(lineBreakMode != oldValue) { $0.lineBreakMode = lineBreakMode } }
   }
-  /// Whether a text of one line that is too long is shown in smaller letters, down to `minimumScaleFactor`. Without effect on attributed texts.
+  /// Whether a text of one line that is too long is shown in smaller letters, down to `minimumScaleFactor`. The room that `kern` adds
+  /// between letters stays as it is.
   open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
   /// The least size of the letters, in parts of the font's; 0, the default: as small as is needed.
   open var minimumScaleFactor = 0.0 { didSet { setNeedsDisplay() } }
@@ -158,6 +159,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     defer { askedWidth = 0 }
     return intrinsicContentSize.height
   }
+  override var layoutFont: UIFont? { font }
   override var layoutBaselines: (first: Double, last: Double)? {
     let height = sizeThatFits(Size(numberOfLines == 1 ? 0 : layoutWidth, 0)).height
     return font.baselines(inHeight: height)
@@ -198,13 +200,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
 
   /// In smaller letters, if that is wanted and needed.
   private func shownText(in room: Double) -> StyledText {
-    guard adjustsFontSizeToFitWidth, numberOfLines == 1, attributes == nil, let text else {
-      return styledText
-    }
-    let width = styledText.size(in: Size(.infinity, .infinity), most: 1).width
-    guard width > room, width > 0 else { return styledText }
-    let scale = max(room / width * 0.99, min(max(minimumScaleFactor, 0), 1))
-    return StyledText(text, font: font.withSize(font.pointSize * scale), color: shownColor)
+    guard adjustsFontSizeToFitWidth, numberOfLines == 1 else { return styledText }
+    return styledText.shrunk(to: room, least: minimumScaleFactor)
   }
 
   private var shownColor: UIColor { isHighlighted ? highlightedTextColor ?? textColor : textColor }

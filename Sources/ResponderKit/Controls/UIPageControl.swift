@@ -80,6 +80,16 @@ open class UIPageControl: UIControl {
     if currentPage != old { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
   }
 
+  /// The pages whose dots may be in sight: as far outside of the bounds as a layer is drawn.
+  private func pages(from left: Double) -> Range<Int> {
+    func page(_ x: Double) -> Int {
+      let pages = ((x - left) / Self.pitch).rounded(.down)
+      return pages.isNaN ? 0 : Int(pages.clamped(to: 0...min(Double(numberOfPages), 1e15)))
+    }
+    let (first, last) = (page(bounds.minX - 1024), page(bounds.maxX + 1024))
+    return first..<min(max(last + 1, first), first + 4096, numberOfPages)
+  }
+
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current, !(hidesForSinglePage && numberOfPages == 1) else { return }
     let left = bounds.midX - Double(numberOfPages) * Self.pitch / 2
@@ -89,7 +99,7 @@ open class UIPageControl: UIControl {
         bounds.midX - size.width / 2, bounds.midY - size.height / 2, size.width, size.height)
       drawing.fill(capsule, .tertiarySystemFill, cornerRadius: size.height / 2)
     }
-    for page in 0..<numberOfPages {
+    for page in pages(from: left) {
       let x = left + (Double(page) + 0.5) * Self.pitch
       let color =
         page == currentPage
@@ -97,11 +107,8 @@ open class UIPageControl: UIControl {
         : pageIndicatorTintColor ?? ControlLooks.dot
       let dot = Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot)
       if let image = images[page] ?? preferredIndicatorImage, image.size.width > 0, image.size.height > 0 {
-        let scale = Self.picture / max(image.size.width, image.size.height)
-        let size = Size(image.size.width * scale, image.size.height * scale)
-        let place = mirrored(
-          Rect(dot.midX - size.width / 2, dot.midY - size.height / 2, size.width, size.height))
-        drawing.image(image.withRenderingMode(.alwaysTemplate), in: place, tint: color)
+        let place = image.place(around: Point(dot.midX, dot.midY), longest: Self.picture)
+        drawing.image(image.withRenderingMode(.alwaysTemplate), in: mirrored(place), tint: color)
       } else {
         drawing.fillEllipse(in: mirrored(dot), color)
       }

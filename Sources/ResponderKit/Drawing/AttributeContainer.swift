@@ -14,6 +14,20 @@ public struct AttributeContainer: Equatable {
   public var underlineStyle: NSUnderlineStyle?
   /// The line through the letters.
   public var strikethroughStyle: NSUnderlineStyle?
+  /// The color of the line below the letters; nil: that of the letters.
+  public var underlineColor: UIColor?
+  /// The color of the line through the letters; nil: that of the letters.
+  public var strikethroughColor: UIColor?
+  /// The color of the letters' outlines; nil: that of the letters.
+  public var strokeColor: UIColor?
+  /// The width of the letters' outlines, as the attribute `strokeWidth` says it.
+  public var strokeWidth: Double?
+  /// The shadow of the letters.
+  public var shadow: NSShadow?
+  /// How far the letters lean to the right.
+  public var obliqueness: Double?
+  /// How much wider the letters are, as the attribute `expansion` says it.
+  public var expansion: Double?
   /// The look of the paragraph.
   public var paragraphStyle: NSParagraphStyle?
 
@@ -29,6 +43,13 @@ public struct AttributeContainer: Equatable {
     baselineOffset = attributes.number(.baselineOffset)
     underlineStyle = attributes.lineStyle(.underlineStyle)
     strikethroughStyle = attributes.lineStyle(.strikethroughStyle)
+    underlineColor = attributes[.underlineColor] as? UIColor
+    strikethroughColor = attributes[.strikethroughColor] as? UIColor
+    strokeColor = attributes[.strokeColor] as? UIColor
+    strokeWidth = attributes.number(.strokeWidth)
+    shadow = attributes[.shadow] as? NSShadow
+    obliqueness = attributes.number(.obliqueness)
+    expansion = attributes.number(.expansion)
     paragraphStyle = attributes[.paragraphStyle] as? NSParagraphStyle
   }
 
@@ -37,7 +58,9 @@ public struct AttributeContainer: Equatable {
     let all: [NSAttributedString.Key: Any?] = [
       .font: font, .foregroundColor: foregroundColor, .backgroundColor: backgroundColor, .kern: kern,
       .baselineOffset: baselineOffset, .underlineStyle: underlineStyle,
-      .strikethroughStyle: strikethroughStyle, .paragraphStyle: paragraphStyle,
+      .strikethroughStyle: strikethroughStyle, .underlineColor: underlineColor,
+      .strikethroughColor: strikethroughColor, .strokeColor: strokeColor, .strokeWidth: strokeWidth,
+      .shadow: shadow, .obliqueness: obliqueness, .expansion: expansion, .paragraphStyle: paragraphStyle,
     ]
     return all.compactMapValues { $0 }
   }

@@ -225,9 +225,3 @@ public enum CGPathFillRule: Hashable, Sendable {
   /// Points that the path goes around once, three times, and so on.
   case evenOdd
 }
-
-/// The context of the view that is drawing now; nil when none is. In `draw(_:)` there is always one, also in a window that is shown nowhere.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func UIGraphicsGetCurrentContext() -> CGContext? {
-  UIApplication.current?.frame.recorder.programsTarget.map(CGContext.init)
-}

@@ -147,7 +147,11 @@ extension Drawing.Operation {
       case .placed(let inner, let placement):
         Drawing.box(of: inner, placement.transform)
       case .sprites(let sprites): sprites.reduce(Rect.null) { $0.union($1.box) }
-      case .effect, .shading, .text: nil
+      case .text(let text, let point, let font, _):
+        // As far as letters of any font are drawn.
+        around(
+          [point, Point(point.x + font.width(of: text), point.y + font.capHeight)], 3 * font.pointSize)
+      case .effect, .shading: nil
       }
     return box?.applying(transform)
   }

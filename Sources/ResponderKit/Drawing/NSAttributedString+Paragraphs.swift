@@ -1,8 +1,11 @@
 extension NSAttributedString {
-  /// The same text, with a change of each paragraph style that it has.
+  /// The same text, with a change of each paragraph style that it has. Its shadows are copied, too.
   func withParagraphStyles(_ change: (NSMutableParagraphStyle) -> Void) -> NSAttributedString {
     let text = NSMutableAttributedString(attributedString: self)
     enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
+      if let shadow = attributes[.shadow] as? NSShadow {
+        text.addAttribute(.shadow, value: shadow.copy(), range: range)
+      }
       guard let old = attributes[.paragraphStyle] as? NSParagraphStyle else { return }
       let style = NSMutableParagraphStyle()
       style.setParagraphStyle(old)

@@ -19,16 +19,6 @@ open class NSAttributedString {
     public static let underlineStyle = Key("NSUnderline")
     /// An `NSUnderlineStyle`, or its `rawValue`: through the letters.
     public static let strikethroughStyle = Key("NSStrikethrough")
-    /// A `UIColor` for the line under the letters; without it, that of the letters.
-    public static let underlineColor = Key("NSUnderlineColor")
-    /// A `UIColor` for the line through the letters; without it, that of the letters.
-    public static let strikethroughColor = Key("NSStrikethroughColor")
-    /// An ``NSShadow`` of the letters.
-    public static let shadow = Key("NSShadow")
-    /// A `UIColor` for the letters' outlines; without it, that of the letters.
-    public static let strokeColor = Key("NSStrokeColor")
-    /// How wide the letters' outlines are, in hundredths of the font's size: above 0 the letters are empty, below 0 they are filled, too.
-    public static let strokeWidth = Key("NSStrokeWidth")
     /// A number of points that is added between letters.
     public static let kern = Key("NSKern")
     /// A number of points by which letters are raised above the baseline.
@@ -196,17 +186,4 @@ open class NSMutableAttributedString: NSAttributedString {
     parts.change(range.clamped(to: length), body)
     changed()
   }
-}
-
-/// The style of an underline or a strikethrough line.
-public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// One line.
-  public static let single = NSUnderlineStyle(rawValue: 1)
-  /// One line of double thickness.
-  public static let thick = NSUnderlineStyle(rawValue: 2)
-  /// Two lines.
-  public static let double = NSUnderlineStyle(rawValue: 9)
 }

@@ -54,6 +54,35 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     set { look.lineBreakStrategy = newValue }
   }
 
+  open override var tabStops: [NSTextTab]! {
+    get { super.tabStops }
+    set { look.tabs = newValue?.map(\.look) ?? TabLook.standard }
+  }
+  open override var defaultTabInterval: Double {
+    get { look.tabInterval }
+    set { look.tabInterval = newValue }
+  }
+  /// Adds a place to `tabStops`.
+  public final func addTabStop(_ anObject: NSTextTab) {
+    look.tabs.removeAll { $0 == anObject.look }
+    look.tabs.append(anObject.look)
+    look.tabs.sort { $0.location < $1.location }
+  }
+  /// Removes a place from `tabStops`.
+  public final func removeTabStop(_ anObject: NSTextTab) { look.tabs.removeAll { $0 == anObject.look } }
+  open override var hyphenationFactor: Float {
+    get { look.hyphenationFactor }
+    set { look.hyphenationFactor = newValue }
+  }
+  open override var usesDefaultHyphenation: Bool {
+    get { look.usesDefaultHyphenation }
+    set { look.usesDefaultHyphenation = newValue }
+  }
+  open override var allowsDefaultTighteningForTruncation: Bool {
+    get { look.allowsTightening }
+    set { look.allowsTightening = newValue }
+  }
+
   /// Takes all values of another style.
   public final func setParagraphStyle(_ style: NSParagraphStyle) { look = style.look }
 }

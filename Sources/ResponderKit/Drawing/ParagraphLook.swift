@@ -14,8 +14,14 @@ struct ParagraphLook: Hashable {
   var maximumLineHeight = 0.0
   /// 0: as 1.
   var lineHeightMultiple = 0.0
-  /// Without effect.
+  var tabs = TabLook.standard
+  /// From one place to the next behind these; 0: there are none.
+  var tabInterval = 0.0
+  /// Without effect, as the next ones.
   var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy()
+  var hyphenationFactor: Float = 0
+  var usesDefaultHyphenation = false
+  var allowsTightening = false
 
   mutating func removeIndents() { (firstLineHeadIndent, headIndent, tailIndent) = (0, 0, 0) }
 
@@ -34,6 +40,8 @@ struct ParagraphLook: Hashable {
     look.minimumLineHeight = number(minimumLineHeight)
     look.maximumLineHeight = number(maximumLineHeight)
     look.lineHeightMultiple = min(number(lineHeightMultiple), 100)
+    look.tabs = tabs.filter { abs($0.location) <= 10_000 }.sorted { $0.location < $1.location }
+    look.tabInterval = tabInterval < 0.01 ? 0 : number(tabInterval)
     return look
   }
 

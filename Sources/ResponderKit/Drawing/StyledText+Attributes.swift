@@ -17,8 +17,7 @@ extension StyledText.LetterStyle {
       strikethrough: attributes.lineStyle(.strikethroughStyle) ?? [], kern: number(.kern),
       offset: number(.baselineOffset),
       paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.look.drawable,
-      attachment: attributes.attachment?.look(shownFont))
-    extras = LetterExtras(attributes, fontSize: shownFont.pointSize, number(.strokeWidth))
+      attachment: attributes.attachment?.look(shownFont), effects: LetterEffects(attributes))
   }
 }
 

@@ -11,6 +11,11 @@ extension StyledText.StyledLetter {
   }
 }
 
+extension StyledText.StyledLetter {
+  /// Whether it is a part of its line by itself.
+  fileprivate var isAlone: Bool { isObject || character == "\t" }
+}
+
 extension [StyledText.StyledLetter] {
   /// Letters beside each other with one style and one direction.
   struct LinePart {
@@ -40,7 +45,7 @@ extension [StyledText.StyledLetter] {
     var (parts, start) = ([Range<Int>](), range.lowerBound)
     for index in range
     where index + 1 == range.upperBound || self[index + 1].style != self[index].style
-      || self[index].isObject || self[index + 1].isObject
+      || self[index].isAlone || self[index + 1].isAlone
     {
       parts.append(start..<index + 1)
       start = index + 1

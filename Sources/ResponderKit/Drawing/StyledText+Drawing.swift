@@ -41,6 +41,22 @@ extension StyledText.StyledLine {
     }
   }
 
+  /// Gives tabs, which are runs by themselves, their widths.
+  mutating func move(behindTabs tabs: [Int], _ place: LinePlace) {
+    var shift = 0.0
+    for (number, tab) in tabs.enumerated() {
+      let end = number + 1 < tabs.count ? tabs[number + 1] : runs.count
+      let following = runs[tab + 1..<end].reduce(0) { $0 + $1.width }
+      runs[tab].x += shift
+      if let width = place.tabWidth(at: runs[tab].x, before: following) {
+        shift += width - runs[tab].width
+        runs[tab].width = width
+      }
+      for index in tab + 1..<end { runs[index].x += shift }
+    }
+    width += shift
+  }
+
   /// Makes the line higher or lower: room is added, or taken, above the letters.
   mutating func setHeight(_ new: Double) {
     ascent += new - height
@@ -73,47 +89,5 @@ extension StyledText.StyledLine {
       if let color { run.style.color = color }
       run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing)
     }
-  }
-}
-
-extension StyledText.StyledRun {
-  /// Draws the letters with the start of their baseline at a point.
-  fileprivate func draw(at point: Point, in drawing: Drawing) {
-    let font = style.font
-    let base = point.y - style.offset
-    let top = base - font.capHeight
-    if let object {
-      object.draw(at: Point(point.x, base), style.color, in: drawing)
-    } else if style.kern == 0 || isRightToLeft {
-      letters(shown, at: Point(point.x, top), drawing)
-    } else {
-      let characters = Array(text)
-      for (index, place) in zip(characters.indices, font.carets(of: characters[...])) {
-        letters(
-          String(characters[index]), at: Point(point.x + place + style.kern * Double(index), top), drawing)
-      }
-    }
-    let thickness = font.pointSize / 14
-    let (below, through) = (style.extras?.underline, style.extras?.strikethrough)
-    lines(style.underline, below, at: base + font.pointSize / 9, thickness, point.x, drawing)
-    lines(style.strikethrough, through, at: base - font.capHeight * 0.4, thickness, point.x, drawing)
-  }
-
-  private func letters(_ text: String, at point: Point, _ drawing: Drawing) {
-    guard let extras = style.extras else {
-      return drawing.text(text, at: point, font: style.font, style.color)
-    }
-    extras.draw(text, at: point, style.font, style.color, in: drawing)
-  }
-
-  private func lines(
-    _ kind: NSUnderlineStyle, _ color: UIColor?, at y: Double, _ thickness: Double, _ x: Double,
-    _ drawing: Drawing
-  ) {
-    guard !kind.isEmpty else { return }
-    let color = color ?? style.color
-    let thick = kind.contains(.thick) ? 2 * thickness : thickness
-    drawing.fill(Rect(x, y, width, thick), color)
-    if kind.isSuperset(of: .double) { drawing.fill(Rect(x, y + 2 * thick, width, thick), color) }
   }
 }

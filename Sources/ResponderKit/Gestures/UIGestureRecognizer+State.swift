@@ -32,8 +32,8 @@ extension UIGestureRecognizer {
     var isActive: Bool { self == .began || self == .changed }
   }
 
-  /// The state of its gesture; set by subclasses. An illegal transition is a programming error, except for three that UIKit's programs make:
-  /// `failed` after the beginning means `cancelled`, `cancelled` before it means `failed`, and after a failure changes are ignored. An override
+  /// The state of its gesture; set by subclasses. Another move than the type's comment lists has no effect, and a line on the standard error
+  /// stream says so; but for three that UIKit's programs make: `failed` after the beginning means `cancelled`, `cancelled` before it means `failed`, and after a failure changes are ignored. An override
   /// of `reset` may set `possible`.
   ///
   /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
@@ -60,8 +60,7 @@ extension UIGestureRecognizer {
     if new == .failed, current.isActive { new = .cancelled }
     if new == .cancelled, current == .possible { new = .failed }
     guard current.canBecome(new) else {
-      // Not a precondition: it would have no message in a release build.
-      fatalError(
+      return ProgramWarning.print(
         "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
     }
     guard let arena = arena ?? view?.window?.host?.arena else {

@@ -94,10 +94,13 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// The middle of the fingers, in a view's coordinates; nil: the window's.
   open func location(in view: UIView?) -> Point { convert(middle, to: view) }
 
-  /// Where one of `numberOfTouches` fingers is.
+  /// Where one of `numberOfTouches` fingers is. With another index the middle of all, and a line on the standard error stream.
   open func location(ofTouch index: Int, in view: UIView?) -> Point {
     let fingers = fingers
-    precondition(fingers.indices.contains(index), "recognizer '\(self)' has no touch number \(index)")
+    guard fingers.indices.contains(index) else {
+      ProgramWarning.print("recognizer '\(self)' has no touch number \(index): its middle is given")
+      return location(in: view)
+    }
     return convert(fingers[index].location, to: view)
   }
 

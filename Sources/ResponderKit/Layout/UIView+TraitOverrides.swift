@@ -34,12 +34,12 @@ extension UIView {
   fileprivate final func changeTraits(_ overrides: UITraitOverrides, _ change: () -> Void) {
     UITraitOverrides.isUsed = true
     home?.hasOverrides = true
-    if overrides.contains(UITraitUserInterfaceStyle.self) {
+    if overrides.specifies(UITraitUserInterfaceStyle.self) {
       UIUserInterfaceStyle.isUsed = true
       home?.hasStyles = true
     }
     overrides.noteContentSize()
-    let hasDirection = overrides.noteDirection() || traitOverrides.contains(UITraitLayoutDirection.self)
+    let hasDirection = overrides.noteDirection() || traitOverrides.specifies(UITraitLayoutDirection.self)
     guard let home else {
       change()
       if hasDirection { for view in tree() { view.directionChanged() } }
@@ -71,7 +71,7 @@ extension UIViewController {
         loadedView.changeTraits(newValue) { overrideStorage = newValue }
       } else {
         UITraitOverrides.isUsed = true
-        if newValue.contains(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
+        if newValue.specifies(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
         _ = newValue.noteDirection()
         newValue.noteContentSize()
         overrideStorage = newValue
@@ -83,7 +83,7 @@ extension UIViewController {
 extension UITraitOverrides {
   /// Whether a direction is set; from then on directions are looked up.
   fileprivate func noteDirection() -> Bool {
-    guard contains(UITraitLayoutDirection.self) else { return false }
+    guard specifies(UITraitLayoutDirection.self) else { return false }
     (Self.hasDirections, UISemanticContentAttribute.isUsed) = (true, true)
     return true
   }
@@ -92,7 +92,7 @@ extension UITraitOverrides {
 extension UITraitOverrides {
   /// Whether a size category is set or limited; from then on letters look for theirs.
   fileprivate func noteContentSize() {
-    guard contains(UITraitPreferredContentSizeCategory.self) || !contentSizeLimits.isEmpty else { return }
+    guard specifies(UITraitPreferredContentSizeCategory.self) || !contentSizeLimits.isEmpty else { return }
     UIContentSizeCategory.isUsed = true
   }
 }

@@ -33,7 +33,7 @@ final class PopoverArrow: UIView {
     let (length, depth) = (min(width, side.isVertical ? panel.width : panel.height), height + overlap)
     func start(_ middle: Double, _ low: Double, _ high: Double) -> Double {
       let inset = max(min(corner, (high - low - length) / 2), 0)
-      return (middle - length / 2).clamped(to: low + inset...max(high - inset - length, low + inset))
+      return (middle - length / 2).clamped(from: low + inset, to: high - inset - length)
     }
     let (x, y) = (start(source.midX, panel.minX, panel.maxX), start(source.midY, panel.minY, panel.maxY))
     switch side {

@@ -115,4 +115,11 @@ extension Double {
   func clamped(to range: ClosedRange<Double>) -> Double {
     isNaN ? range.lowerBound : Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
   }
+
+  /// The same for limits that were computed: those of a place that is no number, or has less than no room, are no range. Then the lower one counts,
+  /// or else 0.
+  func clamped(from least: Double, to most: Double) -> Double {
+    let least = least.isNaN ? 0 : least
+    return clamped(to: least...(most > least ? most : least))
+  }
 }

@@ -8,11 +8,14 @@ enum FontFiles {
 
   /// The usual folders, and the folders in fontconfig's main configuration file.
   static func folders() -> [String] {
+    folders(
+      home: Environment.value("HOME"), configuration: bytes("/etc/fonts/fonts.conf", atMost: 1 << 20) ?? [])
+  }
+
+  static func folders(home: String?, configuration: [UInt8]) -> [String] {
     var folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-    if let home = Environment.value("HOME") {
-      folders += [home + "/.local/share/fonts", home + "/.fonts"]
-    }
-    let text = String(decoding: bytes("/etc/fonts/fonts.conf", atMost: 1 << 20) ?? [], as: UTF8.self)
+    if let home { folders += [home + "/.local/share/fonts", home + "/.fonts"] }
+    let text = String(decoding: configuration, as: UTF8.self)
     for part in text.components(between: "<dir>", and: "</dir>") where part.hasPrefix("/") {
       if !folders.contains(String(part)) { folders.append(String(part)) }
     }

@@ -4,7 +4,15 @@ public final class NSTextContainer: NSObject {
   private weak var view: UITextView?
   /// The room at both sides of each line; 5 by default.
   public var lineFragmentPadding = standardPadding {
-    didSet { if lineFragmentPadding != oldValue { view?.editorChanged() } }
+    didSet { if lineFragmentPadding != oldValue { view?.containerChanged() } }
+  }
+  /// The most lines that are shown; 0, the default: all. A view that does not scroll is as high as these. What is behind them is part of the text all the same.
+  public var maximumNumberOfLines = 0 {
+    didSet { if maximumNumberOfLines != oldValue { view?.containerChanged() } }
+  }
+  /// How the last one of these is cut if there is more text: between words by default, or with dots.
+  public var lineBreakMode = NSLineBreakMode.byWordWrapping {
+    didSet { if lineBreakMode != oldValue { view?.containerChanged() } }
   }
 
   init(_ view: UITextView) {
@@ -29,4 +37,50 @@ extension UITextView {
     return EdgeInsets(
       top: inset.top, left: inset.left + padding, bottom: inset.bottom, right: inset.right + padding)
   }
+
+  fileprivate final func containerChanged() {
+    editorChanged()
+    if !isScrollEnabled { invalidateIntrinsicContentSize() }
+  }
+
+  /// The most lines that are shown.
+  final var mostLines: Int {
+    guard let most = containerStorage?.maximumNumberOfLines, most > 0 else { return .max }
+    return most
+  }
+
+  /// The last line that is shown, with dots for what is behind it; nil: lines are shown as they are.
+  final func cutLine(_ index: Int, width: Double) -> [StyledText.StyledLine]? {
+    guard index + 1 == mostLines, index + 1 < lines.lines.count, let mode = containerStorage?.lineBreakMode,
+      ![.byWordWrapping, .byCharWrapping, .byClipping].contains(mode)
+    else { return nil }
+    let line = lines.lines[index]
+    let text = NSMutableAttributedString(
+      attributedString: shownModel.attributed(
+        standardAttributes, in: line.range.lowerBound..<shownModel.count))
+    if let link = look.link {
+      text.enumerateAttributes(in: NSRange(location: 0, length: text.length)) { attributes, range, _ in
+        guard attributes[.link] != nil else { return }
+        text.removeAttribute(.link, range: range)
+        text.addAttributes(link.values, range: range)
+      }
+    }
+    let shown = text.withParagraphStyles {
+      $0.lineBreakMode = mode
+      if !line.place.isFirst { $0.firstLineHeadIndent = $0.headIndent }
+    }
+    return StyledText(shown, font: usedFont, color: textColor)
+      .lines(in: Size(width, .infinity), most: 1, mode)
+  }
+}
+
+extension TextLayout {
+  /// The size of the first lines, with the room beside them.
+  func size(most: Int) -> Size {
+    let widths = lines.prefix(most).map { $0.place.indent + $0.width + $0.place.roomBehind }
+    return Size(widths.max() ?? 0, height(most: most))
+  }
+
+  /// The end of the last one of the first lines.
+  func height(most: Int) -> Double { lines.prefix(most).last.map { $0.top + $0.height } ?? 0 }
 }

@@ -3,6 +3,8 @@ final class TextAttributes: Hashable {
   let values: [NSAttributedString.Key: Any]
   /// What the paragraph style was: it may be changed later.
   private let paragraph: ParagraphLook?
+  /// What the shadow was.
+  private let shadow: ShadowLook?
   /// What was shown of the attachment, as this may be changed later.
   let attachment: ShownAttachment?
   private let code: Int
@@ -10,9 +12,11 @@ final class TextAttributes: Hashable {
   init(_ values: [NSAttributedString.Key: Any] = [:]) {
     self.values = values
     paragraph = (values[.paragraphStyle] as? NSParagraphStyle)?.look
+    shadow = (values[.shadow] as? NSShadow)?.look
     attachment = values.attachment?.shownAttachment
     var hasher = Hasher()
     hasher.combine(paragraph)
+    hasher.combine(shadow)
     code = values.reduce(hasher.finalize()) { code, entry in code ^ Self.code(entry.key, entry.value) }
   }
 
@@ -20,15 +24,34 @@ final class TextAttributes: Hashable {
   private static func code(_ key: NSAttributedString.Key, _ value: Any) -> Int {
     var hasher = Hasher()
     hasher.combine(key)
-    if key != .paragraphStyle, let value = value as? AnyHashable { hasher.combine(value) }
+    if key != .paragraphStyle, key != .shadow, let value = value as? AnyHashable { hasher.combine(value) }
     return hasher.finalize()
   }
 
   static func == (left: TextAttributes, right: TextAttributes) -> Bool {
     left === right
-      || left.code == right.code && left.paragraph == right.paragraph && left.attachment == right.attachment
+      || left.code == right.code && left.paragraph == right.paragraph && left.shadow == right.shadow
+        && left.attachment == right.attachment
         && NSAttributedString.areEqual(left.values, right.values)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+  /// What the size of letters and the place of lines depend on.
+  private static let measured: [NSAttributedString.Key] = [
+    .font, .kern, .expansion, .baselineOffset, .paragraphStyle, .attachment, .link,
+  ]
+
+  /// Whether letters have the same size and place with other attributes.
+  func keepsWidths(as other: TextAttributes) -> Bool {
+    self === other
+      || paragraph == other.paragraph && attachment == other.attachment
+        && Self.measured.allSatisfy { key in
+          switch (values[key], other.values[key]) {
+          case (nil, nil): true
+          case (let own?, let new?): NSAttributedString.areEqual(own, new)
+          default: false
+          }
+        }
+  }
 }

@@ -6,6 +6,8 @@ struct TextChanges {
   struct Kept: Equatable {
     var before = Int.max
     var behind = Int.max
+    /// Whether letters may have other widths or heights; otherwise only their look has changed, and both texts have the same characters.
+    var changesWidths = false
   }
 
   private struct Step {
@@ -23,9 +25,10 @@ struct TextChanges {
   private var steps: [Step] = []
 
   /// Characters between two parts that stay were replaced.
-  mutating func note(before: Int, behind: Int) {
+  mutating func note(before: Int, behind: Int, changesWidths: Bool = true) {
     if steps.count == Self.most { steps.removeFirst(Self.most / 2) }
-    steps.append(Step(origin: version, kept: Kept(before: before, behind: behind)))
+    let kept = Kept(before: before, behind: behind, changesWidths: changesWidths)
+    steps.append(Step(origin: version, kept: kept))
     version = Self.newVersion
   }
 
@@ -42,6 +45,7 @@ struct TextChanges {
     return steps[first...].reduce(into: Kept()) { kept, step in
       kept.before = min(kept.before, step.kept.before)
       kept.behind = min(kept.behind, step.kept.behind)
+      if step.kept.changesWidths { kept.changesWidths = true }
     }
   }
 }
@@ -61,12 +65,28 @@ extension TextModel {
         characters[count - 1 - behind] == other.characters[other.count - 1 - behind],
         same(count - 1 - behind, other.count - 1 - behind)
       { behind += 1 }
-      changes.note(before: before, behind: behind)
+      let isLook = count == other.count && before + behind < count
+      changes.note(
+        before: before, behind: behind,
+        changesWidths: !isLook || !keepsWidths(before..<count - behind, of: other))
     } else {
       changes.forget()
     }
     self = other
     self.changes = changes
+  }
+
+  /// Whether characters of two texts are the same, and as large.
+  private func keepsWidths(_ range: Range<Int>, of other: TextModel) -> Bool {
+    guard let styles, let others = other.styles else { return false }
+    var last: (TextAttributes, TextAttributes)?
+    return range.allSatisfy { index in
+      guard characters[index] == other.characters[index] else { return false }
+      let (own, new) = (styles[index], others[index])
+      if last?.0 === own, last?.1 === new { return true }
+      last = (own, new)
+      return own.keepsWidths(as: new)
+    }
   }
 
   /// Compares the attributes of characters of two texts. Those of a run are one object, and are compared once.

@@ -1,20 +1,33 @@
+/// How deep calls of a text's delegate are in each other. One that changes the text, or begins or ends editing, in each call would never end.
+struct TextNesting {
+  /// At the most. Deeper changes are made, and no call notifies of them.
+  static let most = 16
+  /// How many calls are in each other.
+  var depth = 0
+  /// Whether the delegate is asked whether editing may begin or end: it is not asked again by what it does then.
+  var isAsking = false
+}
+
 /// Editing begins when the view becomes first responder, and ends when it no longer is. A text that can only be read may be first responder
 /// without being edited.
 extension TextEditor {
   /// Makes the view first responder, by its superclass's method, if the delegate agrees.
   func becomeFirstResponder(_ become: () -> Bool) -> Bool {
     if host.isFirstResponder { return true }
-    guard host.window != nil, !host.isEditable || host.mayBeginEditing, become() else { return false }
+    guard nesting.depth < TextNesting.most, host.window != nil,
+      !host.isEditable || agrees({ host.mayBeginEditing }),
+      become()
+    else { return false }
     isEdited = host.isEditable
     run(true)
-    if isEdited { host.editingBegan() } else { host.editorChanged() }
+    if isEdited { limitNesting(host.editingBegan) } else { host.editorChanged() }
     return host.isFirstResponder
   }
 
   /// Gives the place up, by the superclass's method, if the delegate agrees.
   func resignFirstResponder(_ resign: () -> Bool) -> Bool {
     guard host.isFirstResponder else { return true }
-    guard !isEdited || host.mayEndEditing, resign() else { return false }
+    guard !isEdited || agrees({ host.mayEndEditing }), resign() else { return false }
     end()
     return true
   }
@@ -28,6 +41,21 @@ extension TextEditor {
     guard isRunning else { return }
     model.unmark()
     run(false)
-    if isEdited { host.editingEnded() } else { host.editorChanged() }
+    if isEdited { limitNesting(host.editingEnded) } else { host.editorChanged() }
+  }
+
+  /// Calls the delegate, unless too many of its calls are in each other.
+  func limitNesting(_ call: () -> Void) {
+    guard nesting.depth < TextNesting.most else { return }
+    nesting.depth += 1
+    defer { nesting.depth -= 1 }
+    call()
+  }
+
+  private func agrees(_ question: () -> Bool) -> Bool {
+    guard !nesting.isAsking else { return false }
+    nesting.isAsking = true
+    defer { nesting.isAsking = false }
+    return question()
   }
 }

@@ -70,6 +70,8 @@ final class TextEditor {
   private(set) var isRunning = false
   /// Whether the delegate was notified that editing began: not in a text that can only be read.
   var isEdited = false
+  /// See TextEditor+FirstResponder.swift.
+  var nesting = TextNesting()
   /// What the delegate was notified of last; nil: to be notified in any case.
   private var notifiedSelection: Range<Int>? = 0..<0
   /// Shown at the window's lower edge while the text is edited, in place of a keyboard.
@@ -147,11 +149,11 @@ final class TextEditor {
     host.editorChanged()
     if isText || model.selection != notifiedSelection {
       notifiedSelection = model.selection
-      host.selectionChanged()
+      limitNesting(host.selectionChanged)
     }
     showCaret()
     placeHandles()
-    if isText { host.textChanged() }
+    if isText { limitNesting(host.textChanged) }
   }
 
   func select(_ range: Range<Int>) {

@@ -13,7 +13,7 @@ extension TextLayout.Paragraph {
     let head = head(before: tail.count)
     let directions = TextDirections(head.text, isRightToLeft: isTurned)
     if directions != nil, !tail.isEmpty { return [] }
-    if directions != nil, styles.isEmpty, !text.isEmpty {
+    if directions != nil || text.contains("\t"), styles.isEmpty, !text.isEmpty {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
       return TextLayout.Paragraph(text: text, styles: styles).cut(look, width)
@@ -26,19 +26,22 @@ extension TextLayout.Paragraph {
       carets += tail.map { start + $0 }
     }
     var lines: [TextLayout.Line] = []
+    let hasTabs = directions == nil && text.contains("\t")
     for range in ranges(
-      carets,
+      carets, hasTabs: hasTabs,
       {
-        place.isFirst = $0; return place.width(in: width)
+        place.isFirst = $0; return (place, place.width(in: width))
       })
     {
       place.isFirst = lines.isEmpty
       place.isLast = range.upperBound == text.count
-      let own = carets[range.lowerBound...range.upperBound].map { $0 - carets[range.lowerBound] }
+      var own = carets[range.lowerBound...range.upperBound].map { $0 - carets[range.lowerBound] }
+      if hasTabs { move(&own, of: range, carets, place) }
       var line = TextLayout.Line(
         range: range, carets: own, width: own[own.count - 1], height: look.font.lineHeight, place: place)
       let spaces = text[range].reversed().prefix(while: \.isWhitespace).count
       let hanging = line.width - own[range.count - spaces]
+      line.hasTabs = hasTabs && text[range].contains("\t")
       if let directions { line.arrange(directions) }
       if !styles.isEmpty { dress(&line, looks, look, directions) }
       line.left = place.left(in: width) + shift(of: line, hanging, in: place.width(in: width), look)
@@ -76,12 +79,21 @@ extension TextLayout.Paragraph {
   }
 
   /// The parts of the paragraph with equal attributes, and in one direction; each picture is one.
-  private func runs(_ range: Range<Int>, _ directions: TextDirections?) -> [Range<Int>] {
+  ///
+  /// - Parameter isMeasured: whether only attributes count that letters' sizes depend on.
+  private func runs(_ range: Range<Int>, _ directions: TextDirections?, isMeasured: Bool = false)
+    -> [Range<Int>]
+  {
+    func isBorder(_ index: Int) -> Bool {
+      let (before, behind) = (styles[index - 1], styles[index])
+      return isMeasured ? !before.keepsWidths(as: behind) : before != behind
+    }
     var runs: [Range<Int>] = []
     var start = range.lowerBound
     for index in range.dropFirst()
-    where styles[index] != styles[index - 1] || directions?.isBorder(index) == true
+    where isBorder(index) || directions?.isBorder(index) == true
       || isObject(index) || isObject(index - 1)
+      || !isMeasured && (text[index] == "\t" || text[index - 1] == "\t")
     {
       runs.append(start..<index)
       start = index
@@ -95,7 +107,7 @@ extension TextLayout.Paragraph {
   ) -> [Double] {
     if styles.isEmpty { return look.font.carets(of: text[...]) }
     var (carets, x) = ([Double](), 0.0)
-    for run in runs(0..<text.count, directions) {
+    for run in runs(0..<text.count, directions, isMeasured: true) {
       guard let style = looks[styles[run.lowerBound]] else { continue }
       let kern = directions?.isTurned(run.lowerBound) == true ? 0 : style.kern
       if isObject(run.lowerBound), let object = style.attachment {
@@ -103,7 +115,7 @@ extension TextLayout.Paragraph {
         x += object.box.width + kern
         continue
       }
-      let own = style.font.carets(of: text[run], joins: directions == nil ? (false, false) : joins(run))
+      let own = style.carets(of: text[run], joins: directions == nil ? (false, false) : joins(run))
       carets += own.dropLast().enumerated().map { x + $1 + kern * Double($0) }
       x += (own.last ?? 0) + kern * Double(run.count)
     }
@@ -123,15 +135,22 @@ extension TextLayout.Paragraph {
 
   /// Where lines begin and end.
   ///
-  /// - Parameter width: of the first line, and of others.
-  private func ranges(_ carets: [Double], _ width: (_ isFirst: Bool) -> Double) -> [Range<Int>] {
+  /// - Parameter room: the place and the width of the first line, and of others.
+  private func ranges(
+    _ carets: [Double], hasTabs: Bool, _ room: (_ isFirst: Bool) -> (place: LinePlace, width: Double)
+  ) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     /// Behind the last space of the line.
     var stop = 0
     var index = 0
-    var room = width(true)
+    var (place, width) = room(true)
+    // By how much the tabs of the line are wider than spaces.
+    var shift = 0.0
     while index < text.count {
+      if hasTabs, text[index] == "\t" {
+        shift += wideness(ofTab: index, at: carets[index] - carets[start] + shift, carets, place)
+      }
       // A line may end at both sides of a picture, but for signs that belong to it.
       if index > start, isObject(index) || isObject(index - 1),
         text[index - 1].allowsBreak(before: text[index])
@@ -141,17 +160,47 @@ extension TextLayout.Paragraph {
       if text[index].isWhitespace {
         // Spaces hang over the edge.
         stop = index + 1
-      } else if carets[index + 1] - carets[start] > room + Self.slop, index > start {
+      } else if carets[index + 1] - carets[start] + shift > width + Self.slop, index > start {
         let end = stop > start ? stop : index
         ranges.append(start..<end)
         // What was carried over may be longer than a line, too.
         (start, index, stop) = (end, end, end)
-        room = width(false)
+        (place, width) = room(false)
+        shift = 0
         continue
       }
       index += 1
     }
     return ranges + [start..<text.count]
+  }
+
+  /// By how much a tab is wider than a space.
+  private func wideness(ofTab index: Int, at x: Double, _ carets: [Double], _ place: LinePlace) -> Double {
+    let next = text[(index + 1)...].firstIndex(of: "\t") ?? text.count
+    guard let width = place.tabWidth(at: x, before: carets[next] - carets[index + 1]) else { return 0 }
+    return width - (carets[index + 1] - carets[index])
+  }
+
+  /// Moves the places of characters in a line behind its tabs.
+  ///
+  /// - Parameter all: where all characters of the paragraph would be in one line, if tabs were spaces.
+  private func move(_ own: inout [Double], of line: Range<Int>, _ all: [Double], _ place: LinePlace) {
+    var shift = 0.0
+    for index in line {
+      own[index - line.lowerBound] += shift
+      guard text[index] == "\t" else { continue }
+      shift += wideness(ofTab: index, at: own[index - line.lowerBound], all, place)
+    }
+    own[line.count] += shift
+  }
+
+  /// The line of which this is the text, from left to right, with another look of the letters.
+  func dressed(_ line: TextLayout.Line, _ look: TextLayout.Look) -> TextLayout.Line {
+    var new = line
+    new.range = 0..<line.range.count
+    dress(&new, letterStyles(look), look, nil)
+    new.range = line.range
+    return new
   }
 
   /// Gives a line its height and how it is drawn.

@@ -39,7 +39,7 @@ extension TextLayout {
     _ model: TextModel, _ patch: Patch, _ touched: ClosedRange<Int>, _ look: Look, _ width: Double
   ) -> Bool {
     guard !look.isMirrored, isSimple(touched), !lines[touched].dropLast().contains(where: \.place.isLast),
-      !model.characters[patch.start..<patch.newEnd].contains(where: \.isNewline)
+      !model.characters[patch.start..<patch.newEnd].contains(where: { $0.isNewline || $0 == "\t" })
     else { return false }
     var start = touched.lowerBound
     for _ in 0..<Self.linesBefore where !lines[start].place.isFirst { start -= 1 }
@@ -68,6 +68,24 @@ extension TextLayout {
     }
   }
 
+  /// Gives lines with a part of the text another look, without measuring it. False: there are lines of another kind than with letters from left to
+  /// right and attributes.
+  mutating func dress(_ part: Range<Int>, _ model: TextModel, _ look: Look) -> Bool {
+    guard model.styles != nil, !lines.isEmpty else { return false }
+    let first = line(of: part.lowerBound)
+    let touched = first...max(line(of: part.upperBound), first)
+    guard lines[touched].allSatisfy({ $0.styled != nil && $0.cells == nil && !$0.place.isRightToLeft }) else {
+      return false
+    }
+    for index in touched {
+      let range = lines[index].range
+      let text = Paragraph(
+        text: Array(model.characters[range]), styles: model.styles(range.lowerBound, range.upperBound))
+      replace(index..<index + 1, by: [text.dressed(lines[index], look)], shift: 0)
+    }
+    return true
+  }
+
   private func isSimple(_ range: ClosedRange<Int>) -> Bool {
     lines[range].allSatisfy { $0.cells == nil && $0.place.look == nil && !$0.place.isRightToLeft }
   }
@@ -78,6 +96,8 @@ extension TextLayout {
     _ model: TextModel, _ old: ClosedRange<Int>, _ changed: Int, _ shift: Int, _ look: Look, _ width: Double
   ) -> [Line]? {
     let (first, last) = (lines[old.lowerBound], lines[old.upperBound])
+    // What is behind tabs may be elsewhere.
+    guard !lines[old].contains(where: \.hasTabs) else { return nil }
     let range = first.range.lowerBound..<(last.range.upperBound + shift)
     var tail: [Double] = []
     var x = 0.0

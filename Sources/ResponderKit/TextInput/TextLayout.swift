@@ -12,6 +12,8 @@ struct TextLayout {
     var top = 0.0
     var height: Double
     var place = LinePlace()
+    /// Whether it has tabs, whose widths depend on what is in front of them.
+    var hasTabs = false
     /// How it is drawn, if it has attributes.
     var styled: StyledText.StyledLine?
   }
@@ -25,6 +27,13 @@ struct TextLayout {
     var isMirrored = false
     /// Attributes that links have, in place of their own.
     var link: TextAttributes?
+
+    /// Whether lines are in the same places with another look.
+    func placesLines(as other: Look) -> Bool {
+      var look = other
+      look.color = color
+      return look == self
+    }
   }
 
   /// The text between two line ends, with the attributes of the one behind it.
@@ -55,13 +64,18 @@ struct TextLayout {
     key = Key(look: look, width: width, ending: model.ending, version: model.changes.version)
     let before = count
     count = model.count
-    guard let old, old.look == look && old.width == width, let kept = model.changes.kept(since: old.version)
+    guard let old, old.look.placesLines(as: look), old.width == width,
+      var kept = model.changes.kept(since: old.version)
     else {
       lines = cut(model, 0..<count, look, width)
       return place(from: 0)
     }
+    if old.look != look { (kept.before, kept.behind) = (0, 0) }
     if kept != TextChanges.Kept() {
-      patch(model, Patch(kept: kept, from: before, to: count), look, width)
+      let patch = Patch(kept: kept, from: before, to: count)
+      if kept.changesWidths || !dress(patch.start..<patch.newEnd, model, look) {
+        self.patch(model, patch, look, width)
+      }
     }
     if old.ending != model.ending {
       // The last line has other attributes.
@@ -139,15 +153,6 @@ struct TextLayout {
   mutating func show(_ line: Line) {
     lines = [line]
     key = nil
-  }
-
-  /// The end of the last line.
-  var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
-
-  /// The size of all lines, with the room beside them.
-  var size: Size {
-    let widths = lines.map { $0.place.indent + $0.width + $0.place.roomBehind }
-    return Size(widths.max() ?? 0, height)
   }
 
   /// The line that a position is in; the later one at a cut.

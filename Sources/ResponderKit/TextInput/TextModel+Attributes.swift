@@ -111,7 +111,12 @@ extension TextModel {
     let all = styles?.map(changed)
     typing = typing.map(changed)
     // Otherwise the lines need not be measured again.
-    if new.contains(where: { $0.key != $0.value }) { styles = all }
+    guard new.contains(where: { $0.key != $0.value }) else { return }
+    if let all, new.allSatisfy({ $0.key.keepsWidths(as: $0.value) }) {
+      setLooks(all)
+    } else {
+      styles = all
+    }
   }
 
   /// The attributes of characters in which parts of characters were joined: each has those of its first code point.

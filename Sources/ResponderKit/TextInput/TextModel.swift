@@ -18,6 +18,11 @@ struct TextModel {
     }
   }
   private var ownStyles: [TextAttributes]?
+  /// Gives all characters other attributes, with which they are as large as before.
+  mutating func setLooks(_ styles: [TextAttributes]) {
+    ownStyles = styles
+    changes.note(before: 0, behind: 0, changesWidths: false)
+  }
   /// For lines that are made of the text.
   var changes = TextChanges()
   /// Of what is typed next, if not as what is before it.

@@ -20,7 +20,7 @@ extension UITextField {
   }
 
   /// The attributes of all of the text. Setting them sets the font, the color and the alignment that are among them; the others, such as the distance of letters, are also those of
-  /// text that is set or typed later, but not of text that is set with attributes. Fields take no indents of paragraphs.
+  /// text that is set or typed later, where that has no others. Fields take no indents of paragraphs.
   public final var defaultTextAttributes: [NSAttributedString.Key: Any] {
     get { standardAttributes }
     set {
@@ -41,11 +41,23 @@ extension UITextField {
   /// The line of what is shown. Dots have no attributes but those of the field.
   final func line(of shown: String) -> TextLayout.Line {
     let text = Array(shown)
-    let own = isSecureTextEntry ? nil : editor.model.styles
+    let own = isSecureTextEntry ? nil : editor.model.styles.map(withDefaults)
     let styles = own ?? sides.defaults.map { Array(repeating: $0, count: text.count) } ?? []
     let paragraph = TextLayout.Paragraph(text: text, styles: styles)
     let lines = paragraph.cut(.init(font: shownFont, color: textColor), .infinity)
     return lines.first ?? TextLayout.Line(range: 0..<0, carets: [0], height: shownFont.lineHeight)
+  }
+
+  /// The attributes of letters with those of the field where they have none.
+  private func withDefaults(_ styles: [TextAttributes]) -> [TextAttributes] {
+    guard let defaults = sides.defaults?.values else { return styles }
+    var last: (own: TextAttributes, shown: TextAttributes)?
+    return styles.map { own in
+      if let last, last.own === own { return last.shown }
+      let shown = TextAttributes(defaults.merging(own.values) { $1 })
+      last = (own, shown)
+      return shown
+    }
   }
 
   /// The font or the color was set: for all of the text.

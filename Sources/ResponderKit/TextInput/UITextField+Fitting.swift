@@ -40,7 +40,8 @@ extension UITextField {
     let room = canvas.bounds.width - 2
     guard fitting.isWanted, !hasAttributes, room > 0, line.width > room else { return line }
     let least = fitting.leastSize > 0 ? fitting.leastSize : Self.leastReadableSize
-    let size = max(usedFont.pointSize * room / line.width * 0.99, min(least, usedFont.pointSize))
+    let scale = LetterFitting.scale(of: line.width, fixed: line.styled?.runs.fixedWidth ?? 0, to: room)
+    let size = max(usedFont.pointSize * scale, min(least, usedFont.pointSize))
     (fitting.font, fitting.fullWidth) = (usedFont.withSize(size), line.width)
     return self.line(of: shown)
   }

@@ -239,6 +239,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   }
 
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+  override var layoutFont: UIFont? { usedFont }
   override var layoutBaselines: (first: Double, last: Double)? {
     usedFont.baselines(inHeight: usedFont.lineHeight)
   }

@@ -5,13 +5,14 @@ struct FittingLines {
   /// How many characters have been measured, in all.
   var measured: Int { free.measured + bound.measured }
 
-  mutating func size(_ model: TextModel, _ look: TextLayout.Look, width: Double) -> Size {
+  /// The size of the first lines.
+  mutating func size(_ model: TextModel, _ look: TextLayout.Look, width: Double, most: Int) -> Size {
     if width == .infinity {
       free.update(model, look, width: width)
-      return free.size
+      return free.size(most: most)
     }
     bound.update(model, look, width: width)
-    return bound.size
+    return bound.size(most: most)
   }
 }
 
@@ -39,7 +40,9 @@ extension UITextView {
     let room = width > 0 ? max(width - inset.left - inset.right, 1) : .infinity
     // In the view's own width they are made already.
     let isMade = lines.isMade(of: shownModel, look, width: room)
-    let size = isMade ? lines.size : fitting.size(shownModel, look, width: room)
+    let size =
+      isMade
+      ? lines.size(most: mostLines) : fitting.size(shownModel, look, width: room, most: mostLines)
     return Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
   }
 
@@ -49,7 +52,7 @@ extension UITextView {
     detect()
     let inset = textInset
     lines.update(shownModel, look, width: max(bounds.width - inset.left - inset.right, 1))
-    contentSize = Size(bounds.width, lines.height + inset.top + inset.bottom)
+    contentSize = Size(bounds.width, lines.height(most: mostLines) + inset.top + inset.bottom)
     placeCaret()
     placeLinks()
     setNeedsDisplay()
@@ -59,14 +62,22 @@ extension UITextView {
 
   final func drawText() {
     guard let drawing = Drawing.current else { return }
-    drawn = (bounds.minY - bounds.height)...(bounds.maxY + bounds.height)
+    let (top, end) = (bounds.minY - bounds.height, bounds.maxY + bounds.height)
+    // Nothing is seen in a box that is no number, or smaller than nothing.
+    guard top <= end else { return }
+    drawn = top...end
     let inset = textInset
-    for line in lines.lines[lines.line(at: drawn.lowerBound - inset.top)...] {
+    let width = max(bounds.width - inset.left - inset.right, 1)
+    for index in lines.lines.indices[lines.line(at: drawn.lowerBound - inset.top)...] {
+      let line = lines.lines[index]
       let y = inset.top + line.top
-      if y > drawn.upperBound { break }
+      if y > drawn.upperBound || index >= mostLines { break }
       let left = inset.left + line.left
       drawSelection(line, at: Point(left, y), in: drawing)
-      if let styled = line.styled {
+      if let cut = cutLine(index, width: width) {
+        cut.draw(
+          at: Point(inset.left, y), width: width, textAlignment, isMirrored: isMirrored, in: drawing)
+      } else if let styled = line.styled {
         // Lines that only their directions divide have the view's color.
         let color = shownModel.styles == nil ? textColor : nil
         styled.draw(at: Point(left, y), in: drawing, color: color)

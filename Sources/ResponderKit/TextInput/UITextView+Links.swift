@@ -76,7 +76,9 @@ extension UITextView {
     guard opensLinks else { return nil }
     layOutText()
     let place = Point(point.x - textInset.left, point.y - textInset.top)
-    guard let character = lines.character(at: place) else { return nil }
+    guard let character = lines.character(at: place), lines.line(of: character) < mostLines else {
+      return nil
+    }
     return shownModel.links.first { $0.range.contains(character) }
   }
 

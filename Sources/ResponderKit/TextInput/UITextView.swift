@@ -128,6 +128,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   // MARK: First responder
 
+  override var layoutFont: UIFont? { font }
   open override var canBecomeFirstResponder: Bool { isEditable || isSelectable }
   /// What is shown at the window's lower edge while the text is edited, in place of a keyboard.
   open override var inputView: UIView? {
@@ -209,8 +210,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   open override func layoutSubviews() {
     super.layoutSubviews()
     layOutText()
-    let seen = bounds.minY...bounds.maxY
-    if seen.lowerBound < drawn.lowerBound || seen.upperBound > drawn.upperBound { setNeedsDisplay() }
+    if bounds.minY < drawn.lowerBound || bounds.maxY > drawn.upperBound { setNeedsDisplay() }
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { fittingSize(size.width) }

@@ -23,6 +23,10 @@ private enum PictureFuzzTarget: String, CaseIterable {
     for glyph in glyphs + [0, 1, 2, 3] {
       _ = face.outline(glyph, at: .zero, size: 30, scale: 1)
       _ = face.advance(glyph)
+      _ = face.shape(of: glyph)
+      for form in [ArabicJoining.JoinedForm.isolated, .initial, .medial, .final] {
+        _ = face.joining.glyph(glyph, form)
+      }
       for next in glyphs { _ = face.distance(glyph, next) }
     }
   }

@@ -15,12 +15,40 @@ import Testing
       let button = UIButton(type: .system)
       button.setTitleColor(.red, for: .normal)
       button.setTitleColor(.blue, for: .highlighted)
-      #expect(button.currentTitleColor == .red && button.titleColor(for: .selected) == nil)
+      #expect(button.currentTitleColor == .red && button.titleColor(for: .selected) == .red)
       button.isHighlighted = true
       #expect(button.currentTitleColor == .blue)
       button.isHighlighted = false
       button.isSelected = true
       #expect(button.currentTitleColor == .red)
+    }
+  }
+
+  /// What is asked for a state is what the button shows in it.
+  @Test func aStateWithoutAValueHasThatOfTheNormalOne() {
+    let (red, blue) = (picture(.red), picture(.blue))
+    let button = UIButton()
+    #expect(button.title(for: .selected) == nil && button.image(for: .selected) == nil)
+    #expect(button.titleShadowColor(for: .normal) == nil && button.titleColor(for: .selected) == .white)
+    for (state, text, shown, color) in [
+      (UIControl.State.normal, "one", red, UIColor.red), (.highlighted, "two", blue, .blue),
+    ] {
+      button.setTitle(text, for: state)
+      button.setAttributedTitle(NSAttributedString(string: text), for: state)
+      button.setImage(shown, for: state)
+      button.setBackgroundImage(shown, for: state)
+      button.setTitleColor(color, for: state)
+      button.setTitleShadowColor(color, for: state)
+      button.setPreferredSymbolConfiguration(.init(pointSize: Double(text.utf8.count)), forImageIn: state)
+    }
+    for (state, text, shown, color) in [
+      (UIControl.State.normal, "one", red, UIColor.red), (.highlighted, "two", blue, .blue),
+      (.disabled, "one", red, .red), ([.selected, .highlighted], "one", red, .red),
+    ] {
+      #expect(button.title(for: state) == text && button.attributedTitle(for: state)?.string == text)
+      #expect(button.image(for: state) === shown && button.backgroundImage(for: state) === shown)
+      #expect(button.titleColor(for: state) == color && button.titleShadowColor(for: state) == color)
+      #expect(button.preferredSymbolConfigurationForImage(in: state) != nil)
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
     onStage { _ in
       for button in [UIButton(), UIButton(frame: Rect(0, 0, 90, 40)), UIButton(type: .custom)] {
         button.tintColor = .red
-        #expect(button.currentTitleColor == .white && button.titleColor(for: .normal) == nil)
+        #expect(button.currentTitleColor == .white && button.titleColor(for: .normal) == .white)
         button.isEnabled = false
         #expect(button.currentTitleColor == .white)
         button.setTitleColor(.blue, for: .normal)

@@ -257,4 +257,39 @@ import Testing
       #expect(child.traitCollection.userInterfaceStyle == .light)
     }
   }
+
+  @Test func whatAChildChoosesItselfStaysAndCountsMore() {
+    onStage { stage in
+      let (parent, child) = (UIViewController(), UIViewController())
+      parent.addChild(child)
+      parent.view.addSubview(child.view)
+      child.didMove(toParent: parent)
+      stage.show(parent)
+      stage.wait(20)
+      child.traitOverrides.verticalSizeClass = .compact
+      var traits = UITraitCollection(userInterfaceStyle: .dark)
+      (traits.verticalSizeClass, traits.horizontalSizeClass) = (.regular, .regular)
+      parent.setOverrideTraitCollection(traits, forChild: child)
+      #expect(child.traitCollection.verticalSizeClass == .compact)
+      #expect(child.traitCollection.horizontalSizeClass == .regular)
+      #expect(child.traitCollection.userInterfaceStyle == .dark)
+      #expect(parent.overrideTraitCollection(forChild: child) == traits)
+      #expect(child.traitOverrides.contains(UITraitVerticalSizeClass.self))
+      #expect(!child.traitOverrides.contains(UITraitHorizontalSizeClass.self))
+      child.traitOverrides.remove(UITraitVerticalSizeClass.self)
+      #expect(child.traitCollection.verticalSizeClass == .regular)
+      child.traitOverrides.userInterfaceLevel = .elevated
+      parent.setOverrideTraitCollection(nil, forChild: child)
+      #expect(child.traitCollection.userInterfaceLevel == .elevated)
+      #expect(child.traitCollection.horizontalSizeClass == .compact)
+      #expect(parent.overrideTraitCollection(forChild: child) == nil)
+      // They end with the child's place.
+      parent.setOverrideTraitCollection(traits, forChild: child)
+      child.removeFromParent()
+      parent.addChild(child)
+      #expect(parent.overrideTraitCollection(forChild: child) == nil)
+      #expect(child.traitCollection.userInterfaceStyle == .light)
+      #expect(child.traitCollection.userInterfaceLevel == .elevated)
+    }
+  }
 }

@@ -20,12 +20,13 @@ import Testing
 
   @Test func anIllegalMoveIsRefusedWithAClearMessage() async throws {
     let result = try await #require(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
+      processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       onStage { stage in
         let scripted = stage.add(Scripted(), "mine", to: stage.plain())
         scripted.onBegan = { $0.state = .changed }
         stage.down(10, 10)
+        precondition(scripted.state == .possible && stage.log.take().contains("view began"))
       }
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)

@@ -109,6 +109,33 @@ import Testing
     }
   }
 
+  @Test func theArrowHasTheBackgroundsColorAndAThinLine() throws {
+    try onStage(screen: Self.screen) { stage in
+      let (page, popover, _) = try popover(stage, at: Rect(300, 100, 100, 40)) {
+        $0.backgroundColor = .yellow
+      }
+      page.view.backgroundColor = .yellow
+      stage.wait(20)
+      #expect(popover.arrowDirection == .up)
+      let arrow: UIView = try #require(stage.window.subviews.last?.subviews.last)
+      let (place, picture) = (arrow.convert(arrow.bounds, to: nil), stage.window.snapshot(scale: 4))
+      #expect(picture.color(x: Int(place.midX * 4), y: Int(place.midY * 4) + 12) == .yellow)
+      // From the left edge to the middle of a row: what is behind, the line, the inside.
+      let row = Int(place.midY * 4)
+      let colors = (Int(place.minX * 4)..<Int(place.midX * 4)).map { picture.color(x: $0, y: row).cgColor }
+      let behind = try #require(colors.first)
+      let line = colors.drop { $0 == behind }.prefix { $0 != UIColor.yellow.cgColor }
+      // Half a point across, which is two pixels; more along the slope.
+      #expect((2...6).contains(line.count), "\(line.count)")
+      // It is darker than both, and lets them shine through.
+      let darkest = try #require(line.map(\.red).min())
+      #expect(darkest < 0.95 && darkest > 0.5, "\(darkest)")
+      // The line does not cross the panel's edge.
+      let base = picture.color(x: Int(place.midX * 4), y: Int(place.maxY * 4) - 3)
+      #expect(base == .yellow)
+    }
+  }
+
   @Test func inANarrowWindowItIsASheet() throws {
     try onStage { stage in
       let delegate = SheetDelegate(stage.log)

@@ -46,6 +46,40 @@ import Testing
     }
   }
 
+  @Test func textWithAttributesHasThoseOfTheFieldWhereItHasNoOthers() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      func width(_ attributes: [NSAttributedString.Key: Any]) -> Double {
+        field.attributedText = NSAttributedString(string: "1234", attributes: attributes)
+        return field.line.width
+      }
+      let (plain, apart) = (width([:]), width([.kern: 3]))
+      #expect(apart == plain + 12)
+      field.defaultTextAttributes[.kern] = 10.0
+      #expect(width([.foregroundColor: UIColor.red]) == plain + 40)
+      #expect(width([.kern: 3]) == apart)
+      // What is shown is what a program reads.
+      #expect(field.attributedText?.attribute(.kern, at: 0) as? Int == 3)
+      _ = width([:])
+      #expect(field.attributedText?.attribute(.kern, at: 0) as? Double == 10)
+      // The dots of a secure field have no attributes but those of the field.
+      _ = width([.kern: 3])
+      field.isSecureTextEntry = true
+      #expect(field.line.carets[1] >= 10)
+    }
+  }
+
+  @Test func theRoomBetweenLettersStaysWhereTheyBecomeSmaller() {
+    onStage { stage in
+      let field = show(stage, UITextField())
+      field.text = "Twenty letters"
+      field.adjustsFontSizeToFitWidth = true
+      field.defaultTextAttributes[.kern] = 5.0
+      #expect(field.shownFont.pointSize < 20 && field.shownFont.pointSize > 9)
+      #expect(field.line.width <= 198 && field.line.width > 190)
+    }
+  }
+
   @Test func lettersBecomeSmallerWhereTheTextIsWide() {
     onStage { stage in
       let field = show(stage, UITextField())

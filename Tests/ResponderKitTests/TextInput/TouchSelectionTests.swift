@@ -69,6 +69,28 @@ import Testing
     }
   }
 
+  @Test func theEditMenuHasWhiteLettersOnADarkBoxWithRoundCorners() throws {
+    try onField("one three five seven") { stage, field, fingers in
+      fingers.doubleTap(6)
+      let menu = try #require(fingers.menu)
+      for (style, gray) in [(UIUserInterfaceStyle.light, 38), (.dark, 64)] {
+        stage.window.overrideUserInterfaceStyle = style
+        let picture = stage.window.snapshot()
+        func red(_ x: Double, _ y: Double) -> Int {
+          Int((picture.color(x: Int(x), y: Int(y)).cgColor.red * 255).rounded())
+        }
+        let box = menu.frame
+        #expect(red(box.midX, box.minY + 1) == gray && red(box.minX + 1, box.midY) == gray)
+        // The corner is cut off, a little farther in it is not.
+        #expect(red(box.minX + 0.5, box.minY + 0.5) != gray && red(box.minX + 5, box.minY + 5) == gray)
+        let row = (Int(box.minX)..<Int(box.maxX)).flatMap { x in
+          (Int(box.minY)..<Int(box.maxY)).map { red(Double(x), Double($0)) }
+        }
+        #expect(row.max() == 255 && row.filter { $0 > 200 }.count > 40)
+      }
+    }
+  }
+
   @Test func aSelectedWordHasHandlesThatChangeTheSelection() {
     onField("one three five seven") { stage, field, fingers in
       fingers.doubleTap(6)

@@ -167,6 +167,34 @@ import Testing
     #expect(stage.asked().map(\.opcode) == [10])
   }
 
+  @Test func aBufferIsNotDrawnInWhileTheCompositorReadsIt() throws {
+    let stage = try Stage()
+    stage.show()
+    func attached() -> [UInt32] {
+      stage.compositor.newRequests().filter { $0.name == "wl_surface.1" && $0.object == stage.bar }.map {
+        $0.words[0]
+      }
+    }
+    var shown = attached()
+    for x in [390, 350, 300] as [Double] {
+      stage.enter(stage.bar, x, 16)
+      shown += attached()
+    }
+    // The fourth look waits for a buffer.
+    #expect(shown.count == 3 && Set(shown).count == 3 && !shown.contains(0))
+    stage.compositor.send(shown[1], 0)
+    stage.window.serve()
+    #expect(attached() == [shown[1]])
+    #expect(stage.looks.last?.hovered == .minimize)
+    stage.compositor.send(shown[2], 0)
+    stage.compositor.send(shown[0], 0)
+    stage.window.serve()
+    stage.enter(stage.bar, 390, 16)
+    stage.enter(stage.bar, 350, 16)
+    let again = attached()
+    #expect(Set(again) == [shown[0], shown[2]] && again.count == 2)
+  }
+
   @Test func theWindowMayCloseInTheMiddleOfARelease() throws {
     for isTouch in [false, true] {
       let stage = try Stage()

@@ -94,8 +94,8 @@ struct DynamicContact {
     for index in spots.indices {
       let spot = spots[index]
       let speed = Self.speed(spot, first, second).dot(tangent)
-      let most = friction * spot.pressed
-      let rubbed = (spot.rubbed - spot.tangentMass * speed).clamped(to: -most...most)
+      let most = max(friction * spot.pressed, 0)
+      let rubbed = (spot.rubbed - spot.tangentMass * speed).clamped(from: -most, to: most)
       push(spot, tangent.scaled(rubbed - spot.rubbed))
       spots[index].rubbed = rubbed
     }

@@ -10,9 +10,10 @@ open class UIDynamicBehavior: NSObject {
   /// A behavior that does nothing.
   public override init() { super.init() }
 
-  /// Adds a part. Without effect for one that it has.
+  /// Adds a part. Without effect for one that it has, and for one that it is itself, or a part of.
   open func addChildBehavior(_ behavior: UIDynamicBehavior) {
     guard !childBehaviors.contains(where: { $0 === behavior }) else { return }
+    guard !behavior.whole.contains(where: { $0 === self }) else { return }
     childBehaviors.append(behavior)
     if let dynamicAnimator { behavior.move(to: dynamicAnimator) }
     changed()

@@ -59,3 +59,9 @@ extension UIWindow {
   /// The application that the window's events come from; nil once it has ended.
   public final var application: UIApplication? { host as? UIApplication }
 }
+
+/// The context of the view that is drawing now; nil when none is. In `draw(_:)` there is always one, also in a window that is shown nowhere.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsGetCurrentContext() -> CGContext? {
+  UIApplication.current?.frame.recorder.programsTarget.map(CGContext.init)
+}

@@ -115,7 +115,8 @@ open class UIApplication: UIResponder {
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
   final var viewDefaults: [ViewDefault] = []
-  final var barButtonDefaults: UIBarButtonItem?
+  /// The item that stands for all, as `UIBarButtonItem.appearance()` returns it.
+  final var barButtonDefaults: AnyObject?
   /// See UIApplication+Direction.swift.
   final var isMirrored = false
   final var contentSize = UIContentSizeCategory.large

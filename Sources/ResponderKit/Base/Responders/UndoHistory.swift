@@ -45,8 +45,8 @@ open class UndoHistory: NSObject {
     guard isUndoRegistrationEnabled else { return }
     if open.isEmpty {
       guard groupsByEvent || isUndoing || isRedoing else {
-        preconditionFailure(
-          "undo is registered outside of a group: call beginUndoGrouping(), or set groupsByEvent")
+        return ProgramWarning.print(
+          "undo is not registered outside of a group: call beginUndoGrouping(), or set groupsByEvent")
       }
       if !isUndoing, !isRedoing { closeAfterEvent() }
       beginUndoGrouping()
@@ -77,9 +77,10 @@ open class UndoHistory: NSObject {
     post(.NSUndoManagerDidOpenUndoGroup)
   }
 
-  /// Ends the innermost group. One in which nothing was registered is no step.
+  /// Ends the innermost group. One in which nothing was registered is no step. Without an open group only a line on the standard error stream
+  /// says so.
   open func endUndoGrouping() {
-    guard !open.isEmpty else { preconditionFailure("endUndoGrouping() without beginUndoGrouping()") }
+    guard !open.isEmpty else { return ProgramWarning.print("endUndoGrouping() without beginUndoGrouping()") }
     post(.NSUndoManagerCheckpoint)
     post(.NSUndoManagerWillCloseUndoGroup)
     let group = open.removeLast()

@@ -1,6 +1,7 @@
 /// Superviews, subviews and windows.
 extension UIView {
-  /// Puts a view in front of the other subviews; it leaves its former superview.
+  /// Puts a view in front of the other subviews; it leaves its former superview. A view that is this one, or contains it, stays where it
+  /// is, and a line on the standard error stream says so.
   public final func addSubview(_ view: UIView) { insert(view, at: children.count) }
 
   /// Inserts a view among the subviews at an index, counted from the back. An index out of range is clamped.
@@ -64,11 +65,17 @@ extension UIView {
     insert(view, at: index + offset)
   }
 
+  /// As `isAncestor`, and quick for the many views that hold nothing.
+  private func holds(_ view: UIView?) -> Bool {
+    guard let view else { return false }
+    return view === self || !children.isEmpty && isAncestor(of: view)
+  }
+
   private func insert(_ view: UIView, at index: Int) {
-    precondition(
-      view !== self && (view.children.isEmpty || !view.isAncestor(of: self)),
-      "view '\(view)' can not be put into itself or into what it holds: '\(self)'"
-    )
+    guard !view.holds(self) else {
+      return ProgramWarning.print(
+        "view '\(view)' can not be put into itself or into what it holds, '\(self)': it stays where it is")
+    }
     if view.parent === self {
       // Only the order changes.
       if let place = children.firstIndex(where: { $0 === view }) { children.remove(at: place) }
@@ -81,7 +88,9 @@ extension UIView {
 
   /// Moves from the superview into another one. Callees may change the tree in any way: each call is followed by a
   /// check whether to continue.
-  private func move(to new: UIView?, at index: Int) {
+  ///
+  /// - Parameter isSecond: the first attempt ended when the new superview had come into another window.
+  private func move(to new: UIView?, at index: Int, isSecond: Bool = false) {
     let old = parent
     guard old != nil || new != nil else { return }
     let oldWindow = home
@@ -89,16 +98,25 @@ extension UIView {
     let direction = directionOfPlace
     willMove(toSuperview: new)
     if oldWindow !== newWindow { announce(newWindow) }
-    guard parent === old, home === oldWindow else { return }
+    guard parent === old, home === oldWindow, !holds(new) else { return }
+    if new?.windowForChildren !== newWindow {
+      if !isSecond { move(to: new, at: index, isSecond: true) }
+      return
+    }
     // The touches' views are still in place, and are notified through their chain.
     if let oldWindow, oldWindow !== newWindow {
       for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
       oldWindow.host?.treeWillLeave(self, oldWindow)
-      guard parent === old, home === oldWindow else { return }
+      guard parent === old, home === oldWindow, !holds(new), new?.windowForChildren === newWindow else {
+        return
+      }
     }
     withExtendedLifetime(self) {
       if let old {
         old.willRemoveSubview(self)
+        guard parent === old, home === oldWindow, !holds(new), new?.windowForChildren === newWindow else {
+          return
+        }
         if layoutFlags.contains(.constrained) { leaveConstraints() }
         if let place = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: place) }
         old.childrenChanged()

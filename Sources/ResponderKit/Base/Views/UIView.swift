@@ -262,6 +262,8 @@ open class UIView: UIResponder, DefaultInitializable {
   var layoutHeightFollowsWidth: Bool { false }
   func layoutHeight(forWidth width: Double) -> Double { sizeThatFits(Size(width, 0)).height }
   var layoutBaselines: (first: Double, last: Double)? { nil }
+  /// See `LayoutSubject`.
+  var layoutFont: UIFont? { nil }
   var defaultHugging: Float { 250 }
   var layoutRules: [LayoutRule] { [] }
   var scrolledGuide: UILayoutGuide? { nil }

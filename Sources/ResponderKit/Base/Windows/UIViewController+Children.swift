@@ -1,4 +1,25 @@
 extension UIViewController {
+  final func takeChild(_ child: UIViewController) {
+    guard !isInside(child) else { return }
+    child.removeFromParent()
+    child.willMove(toParent: self)
+    // The calls may have moved controllers.
+    guard child.parent == nil, !isInside(child) else { return }
+    children.append(child)
+    child.parent = self
+    child.comes(.toParent)
+  }
+
+  /// Whether it is the other controller, or one of those in it.
+  final func isInside(_ other: UIViewController) -> Bool {
+    var next: UIViewController? = self
+    while let controller = next {
+      if controller === other { return true }
+      next = controller.parent
+    }
+    return false
+  }
+
   /// Without effect: its view has the margins that the program sets, however small.
   public final var viewRespectsSystemMinimumLayoutMargins: Bool {
     get { false }

@@ -23,9 +23,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
     didSet { if preferredContentSize != oldValue { wishChanged() } }
   }
   /// The controller that has it among its `children`.
-  public final private(set) weak var parent: UIViewController?
+  public final internal(set) weak var parent: UIViewController?
   /// In the order in which they were added.
-  public final private(set) var children: [UIViewController] = []
+  public final internal(set) var children: [UIViewController] = []
   /// The controller that presented it: the outermost one around `presentationSource`.
   final weak var presenter: UIViewController?
   /// The controller whose `present` was called.
@@ -305,19 +305,15 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   // MARK: Controllers in controllers
 
-  /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved.
-  open func addChild(_ child: UIViewController) {
-    child.removeFromParent()
-    child.willMove(toParent: self)
-    children.append(child)
-    child.parent = self
-    child.comes(.toParent)
-  }
+  /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved. Without effect for one that is this controller, or
+  /// that this one is in.
+  open func addChild(_ child: UIViewController) { takeChild(child) }
 
   /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
+    if overrideStorage?.collectionOfParent != nil { traitOverrides.take(ofParent: nil) }
     self.parent = nil
     didMove(toParent: nil)
   }
@@ -335,8 +331,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: Size
   ) -> Size { parentSize }
 
-  /// Shows another controller's view over this one's: as a sheet unless its `modalPresentationStyle` is another one. A sheet or a popover comes
-  /// step by step if `animated`; others come at once.
+  /// Shows another controller's view over this one's, as a sheet unless its `modalPresentationStyle` is another one. Sheets and popovers move if `animated`.
   open func present(
     _ controller: UIViewController, animated: Bool = false, completion: (() -> Void)? = nil
   ) { showPresented(controller, animated, completion) }

@@ -53,7 +53,9 @@ extension UICollectionViewCompositionalLayout {
       : isTurned
         ? (flipped(view.bounds).minX + inset.right, flipped(view.bounds).maxX - inset.left)
         : (view.bounds.minX + inset.left, view.bounds.maxX - inset.right)
-    return low - start...max(high, low) - start
+    // Bounds that are no numbers show nothing.
+    guard low - start <= high - start else { return 0...0 }
+    return low - start...high - start
   }
 
   private func band(_ index: Int, of section: Int) -> UICollectionViewLayoutAttributes {

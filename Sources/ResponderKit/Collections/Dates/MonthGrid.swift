@@ -176,10 +176,7 @@ final class DayCell: UIControl {
       let dot = size * 2 / 3
       drawing.fillEllipse(in: Rect(below.x - dot / 2, below.y - dot / 2, dot, dot), decoration.color)
     case .image(let image):
-      let scale = size / max(image.size.width, image.size.height, 1)
-      let own = Size(image.size.width * scale, image.size.height * scale)
-      let place = Rect(below.x - own.width / 2, below.y - own.height / 2, own.width, own.height)
-      drawing.image(image, in: place, tint: decoration.color)
+      drawing.image(image, in: image.place(around: below, longest: size), tint: decoration.color)
     case .view: break
     }
   }

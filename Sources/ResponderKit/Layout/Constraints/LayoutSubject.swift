@@ -22,6 +22,10 @@ protocol LayoutSubject: AnyObject {
   func layoutHeight(forWidth width: Double) -> Double
   /// The first and the last line's baseline, downwards from the middle.
   var layoutBaselines: (first: Double, last: Double)? { get }
+  /// The font of its text.
+  var layoutFont: UIFont? { get }
+  /// The guide of its margins; a guide itself, which has none.
+  var marginsItem: LayoutItem { get }
   /// How much its content resists being stretched, when nothing else is set.
   var defaultHugging: Float { get }
   /// What holds between its subviews, beside the constraints: a stack's arrangement.
@@ -52,6 +56,6 @@ extension LayoutSubject {
     item: LayoutItem, attribute: NSLayoutConstraint.Attribute
   ) {
     guard let inner = attribute.withinMargins else { return (layoutItem, attribute) }
-    return ((self as? UIView)?.layoutMarginsGuide.layoutItem ?? layoutItem, inner)
+    return (marginsItem, inner)
   }
 }

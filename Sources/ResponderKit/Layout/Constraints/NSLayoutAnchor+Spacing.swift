@@ -39,18 +39,8 @@ extension NSLayoutYAxisAnchor {
   private func spacing(below anchor: NSLayoutYAxisAnchor) -> Double {
     let baselines = [NSLayoutConstraint.Attribute.firstBaseline, .lastBaseline]
     guard baselines.contains(attribute), baselines.contains(anchor.attribute),
-      let (upper, lower) = anchor.font.flatMap({ upper in font.map { (upper, $0) } })
+      let upper = anchor.subject.layoutFont, let lower = subject.layoutFont
     else { return systemSpacing }
     return upper.lineHeight - upper.ascender + lower.ascender
-  }
-
-  private var font: UIFont? {
-    switch subject {
-    case let label as UILabel: label.font
-    case let field as UITextField: field.font
-    case let text as UITextView: text.font
-    case let button as UIButton: button.font
-    default: nil
-    }
   }
 }

@@ -2,11 +2,11 @@ extension NSLayoutConstraint {
   final func activate() {
     guard holder == nil else { return }
     guard fits else {
-      return LayoutWarning.print(
+      return ProgramWarning.print(
         "constraint \(self) is not activated: its attributes have different directions")
     }
     guard let paths, let top = paths.top.subject else {
-      return LayoutWarning.print(
+      return ProgramWarning.print(
         "constraint \(self) is not activated: its items are not in one tree of views; add them as subviews first"
       )
     }

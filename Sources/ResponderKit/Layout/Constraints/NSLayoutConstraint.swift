@@ -128,19 +128,21 @@ open class NSLayoutConstraint: CustomStringConvertible {
     self.init(LayoutItem(nil), .notAnAttribute, .equal, nil, .notAnAttribute, multiplier: 1, constant: 0)
   }
 
-  /// A constraint between a view or guide and another one, or a number: without a second item only the constant counts. An object of
-  /// another kind is an error of the program.
+  /// A constraint between a view or guide and another one, or a number: without a second item only the constant counts. With an
+  /// object of another kind it can not be activated, and a line on the standard error stream says why.
   public convenience init(
     item: Any, attribute: Attribute, relatedBy relation: Relation, toItem other: Any?,
     attribute otherAttribute: Attribute, multiplier: Double, constant: Double
   ) {
-    guard let first = item as? any LayoutSubject else {
-      preconditionFailure("a constraint's item is a view or a layout guide, not '\(item)'")
+    let first = item as? any LayoutSubject
+    if first == nil {
+      ProgramWarning.print("a constraint's item is a view or a layout guide, not '\(type(of: item))'")
     }
     let second = (other as? any LayoutSubject).map { $0.place(of: otherAttribute) }
-    let place = first.place(of: attribute)
+    let place = first?.place(of: attribute)
     self.init(
-      place.item, place.attribute, relation, second?.item, second?.attribute ?? otherAttribute,
+      place?.item ?? LayoutItem(nil), place?.attribute ?? attribute, relation, second?.item,
+      second?.attribute ?? otherAttribute,
       multiplier: multiplier, constant: constant)
   }
 

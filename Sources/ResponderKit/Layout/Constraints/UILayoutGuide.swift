@@ -60,6 +60,8 @@ extension UILayoutGuide: LayoutSubject {
   final var layoutHeightFollowsWidth: Bool { false }
   final func layoutHeight(forWidth width: Double) -> Double { 0 }
   final var layoutBaselines: (first: Double, last: Double)? { nil }
+  final var layoutFont: UIFont? { nil }
+  final var marginsItem: LayoutItem { item }
   final var defaultHugging: Float { 250 }
   final var layoutRules: [LayoutRule] { ownRules }
   final func takePart() {}

@@ -7,6 +7,7 @@ extension UIView: LayoutSubject {
     return item
   }
 
+  final var marginsItem: LayoutItem { layoutMarginsGuide.layoutItem }
   final var layoutParent: (any LayoutSubject)? { parent }
   final var layoutBounds: Rect { geometry.bounds }
   final var layoutContentSize: Size { intrinsicContentSize }
@@ -191,7 +192,7 @@ extension UIView: LayoutSubject {
     }
     for constraint in broken where !constraint.isBroken {
       constraint.isBroken = true
-      LayoutWarning.print(
+      ProgramWarning.print(
         "constraint \(constraint) contradicts others that are required, and has no effect until they change")
     }
   }
