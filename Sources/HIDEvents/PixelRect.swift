@@ -30,7 +30,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     return isTooLarge ? (length > 0 ? .max : .min) : sum
   }
 
-  /// The largest number where the edges are farther apart.
+  /// The distance between two edges; 0 when they are in the wrong order. Saturates.
   @inlinable
   static func length(_ least: Int, _ most: Int) -> Int {
     let (length, isTooLarge) = most.subtractingReportingOverflow(least)
@@ -46,7 +46,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   /// A length in pixels; 0 when the edges are in the wrong order.
   @inlinable
   public var height: Int { Self.length(minY, maxY) }
-  /// How many pixels it has; the largest number when they are more.
+  /// How many pixels it has. Saturates.
   @inlinable
   public var area: Int {
     let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
@@ -89,7 +89,9 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
 
   @inlinable
   package func insetBy(_ distance: Int) -> PixelRect {
-    PixelRect(minX: minX + distance, minY: minY + distance, maxX: maxX - distance, maxY: maxY - distance)
+    PixelRect(
+      minX: Self.sum(minX, distance), minY: Self.sum(minY, distance), maxX: Self.sum(maxX, -distance),
+      maxY: Self.sum(maxY, -distance))
   }
 
   /// The part inside a picture of this size; nil if that is empty.
@@ -100,7 +102,8 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
 
   @inlinable
   package func moved(_ x: Int, _ y: Int) -> PixelRect {
-    PixelRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
+    PixelRect(
+      minX: Self.sum(minX, x), minY: Self.sum(minY, y), maxX: Self.sum(maxX, x), maxY: Self.sum(maxY, y))
   }
 
   public var description: String { "(\(minX) \(minY); \(width) \(height))" }

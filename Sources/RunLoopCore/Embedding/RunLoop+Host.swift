@@ -174,7 +174,7 @@ extension RunLoop {
   }
 
   private func hasSignalledSource(in mode: ModeState) -> Bool {
-    !signalled.isEmpty && lock.withLock { signalled.hasSignalled(in: mode) }
+    !signalled.isEmpty(for: mode) && lock.withLock { signalled.hasSignalled(in: mode) }
   }
 
   // MARK: The turns of a dispatch

@@ -19,7 +19,7 @@ package enum CalloutNames {
 
   private struct Table {
     var numbers: [Place: UInt32] = [:]
-    /// What was found last for places without a label, which hashing would cost several times as much.
+    /// Recent results for places without a label, by line: a lookup in the dictionary costs several times as much.
     var recent = InlineArray<64, (file: UInt, line: UInt, number: UInt32)>(repeating: (0, 0, 0))
     var labelCount = 0
     /// By number, from 0 for no name; empty until there is one.

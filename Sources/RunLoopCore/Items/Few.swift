@@ -37,7 +37,7 @@ struct Few<Element>: RandomAccessCollection {
   @inline(__always)
   func makeIterator() -> Iterator { Iterator(head: head, others: others.makeIterator()) }
 
-  /// Whether both are copies of the same list, which is seen at once. False for lists of other origin, even if they are equal.
+  /// Whether both are copies of the same list, in constant time. False for lists of other origin, even if they are equal.
   func isCopy(of other: Few) -> Bool where Element: AnyObject {
     guard head === other.head, others.count == other.others.count else { return false }
     return others.withUnsafeBufferPointer { mine in

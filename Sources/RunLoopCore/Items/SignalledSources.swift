@@ -3,17 +3,19 @@ import Synchronization
 /// The sources of a loop that were signalled since they were last performed.
 ///
 /// Invariant: a registration is stacked once and listed once, at its `listIndex`. Other threads stack it without the loop's lock, so signalling takes
-/// nothing from the loop's thread, which lists the whole stack at once. Guarded by the loop's lock, unless noted.
+/// nothing from the loop's thread. The whole stack is listed at once, by the loop's thread or by one that removes a stacked registration. Guarded by
+/// the loop's lock, unless noted.
 ///
-/// The sources of other modes come first in the list, after a look for a mode: later looks for the same mode pass over them. So
-/// sources that wait for a mode that does not run cost the first turn that finds them, and not each.
+/// `collect` moves the sources that are not in its mode to the front of the list. Later turns of the same mode skip them, until one
+/// joins the mode or another mode runs.
 final class SignalledSources {
   /// The list: no array, whose uniqueness would be checked at each signal.
   @exclusivity(unchecked) private var places: UnsafeMutablePointer<Unmanaged<Registration>>?
   @exclusivity(unchecked) private var capacity = 0
   /// How many are listed; read by the loop's thread without the lock.
   let listedCount = Atomic<Int>(0)
-  /// How many at the beginning of the list are not in the mode with the index `asideMode`. Read by the loop's thread without the lock.
+  /// How many at the beginning of the list are not in the mode with the index `asideMode`. Written by the loop's thread, but for removals;
+  /// read by it without the lock.
   private let asideCount = Atomic<Int>(0)
   private let asideMode = Atomic<Int>(-1)
   /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
@@ -22,6 +24,9 @@ final class SignalledSources {
   @exclusivity(unchecked) private var spare: SourceBatch?
   /// The top of the stack of registrations to be listed, or 0. Any thread.
   private let stack = Atomic<UInt>(0)
+  /// Whether a thread that removes a registration is moving the stack to the list. A loop that finds the stack empty and this false
+  /// finds in the list what the thread has moved.
+  private let isMovingStack = Atomic<Bool>(false)
 
   deinit { places?.deallocate() }
 
@@ -30,20 +35,20 @@ final class SignalledSources {
     UnsafeBufferPointer(start: places, count: listedCount.load(ordering: .relaxed))
   }
 
-  /// The listed registration, when there is just one.
+  /// The place of the listed registration that a turn of the mode has to look at, when there is just one.
   @inline(__always)
-  var onlyListed: Unmanaged<Registration>? {
-    listedCount.load(ordering: .relaxed) == 1 ? places?.pointee : nil
+  func onlyPlace(for mode: ModeState) -> Int? {
+    let last = listedCount.load(ordering: .relaxed) - 1
+    return last == 0 || last > 0 && firstToLookAt(for: mode) == last ? last : nil
   }
 
-  /// Whether no source was signalled. The loop's thread, without the lock.
   @inline(__always)
-  var isEmpty: Bool { listedCount.load(ordering: .relaxed) == 0 && stack.load(ordering: .acquiring) == 0 }
+  subscript(place: Int) -> Unmanaged<Registration> { places.unsafelyUnwrapped[place] }
 
   /// Whether a turn of the mode would have no source to look at. The loop's thread, without the lock.
   @inline(__always)
   func isEmpty(for mode: ModeState) -> Bool {
-    stack.load(ordering: .acquiring) == 0
+    stack.load(ordering: .acquiring) == 0 && !isMovingStack.load(ordering: .acquiring)
       && (listedCount.load(ordering: .relaxed) == 0 || passesOverAll(for: mode))
   }
 
@@ -64,9 +69,11 @@ final class SignalledSources {
     asideCount.store(count, ordering: .relaxed)
   }
 
-  /// Notes that a listed source has joined a mode.
-  func lookAgain() {
-    asideCount.store(0, ordering: .relaxed)
+  /// Notes that a registration has joined modes: one that turns of such a mode skip is looked at again.
+  func joined(_ registration: Registration, _ modes: Few<ModeState>) {
+    guard registration.isListed, registration.listIndex < asideCount.load(ordering: .relaxed) else { return }
+    let skipping = asideMode.load(ordering: .relaxed)
+    if modes.contains(where: { $0.index == skipping }) { asideCount.store(0, ordering: .relaxed) }
   }
 
   @inline(__always)
@@ -114,7 +121,7 @@ final class SignalledSources {
   @inline(__always)
   func takeStack() {
     guard stack.load(ordering: .relaxed) != 0 else { return }
-    var address = stack.exchange(0, ordering: .acquiring)
+    var address = stack.exchange(0, ordering: .acquiringAndReleasing)
     while address != 0 {
       let registration = Registration.at(address)
       address = registration._withUnsafeGuaranteedRef { registration in
@@ -127,17 +134,18 @@ final class SignalledSources {
     }
   }
 
-  /// Removes the only listed registration from the list, and clears its mark, if it is to be performed in the mode.
+  /// Removes the registration at the place that `onlyPlace` returned from the list, and clears its mark, if it is to be performed in
+  /// the mode.
   @inline(__always)
-  func takeOnly(_ registration: Registration, _ mode: ModeState) -> Bool {
+  func takeOnly(_ registration: Registration, at place: Int, _ mode: ModeState) -> Bool {
     guard let source = registration.sourceReference else { return false }
     return source._withUnsafeGuaranteedRef { source in
       guard registration.isIn(mode) || !source.isSignalled else {
-        passOver(1, for: mode)
+        passOver(place + 1, for: mode)
         return false
       }
-      listedCount.store(0, ordering: .relaxed)
-      lookAgain()
+      listedCount.store(place, ordering: .relaxed)
+      asideCount.store(place, ordering: .relaxed)
       registration.listIndex = -1
       return source.isValid && source.takeSignal()
     }
@@ -217,16 +225,18 @@ final class SignalledSources {
     }
   }
 
-  /// Removes a registration; its source's lock is held, so no thread pushes it again. True when it has listed what other threads
-  /// had stacked, which a loop that looks at this moment may see neither on the stack nor in the list.
-  func remove(_ registration: Registration) -> Bool {
-    let listsOthers = stack.load(ordering: .relaxed) != 0
-    takeStack()
-    guard registration.isListed, let places else { return listsOthers }
+  /// Removes a registration; its source's lock is held, so no thread pushes it again.
+  func remove(_ registration: Registration) {
+    if registration.isStacked.load(ordering: .relaxed) {
+      isMovingStack.store(true, ordering: .relaxed)
+      takeStack()
+      isMovingStack.store(false, ordering: .releasing)
+    }
+    guard registration.isListed, let places else { return }
     let last = listedCount.load(ordering: .relaxed) - 1
     var index = registration.listIndex
     let aside = asideCount.load(ordering: .relaxed)
-    // The place that becomes free is then behind all that looks pass over.
+    // Fills the gap with the last skipped one, so that the gap is behind the skipped ones.
     if index < aside {
       put(places[aside - 1], at: index)
       index = aside - 1
@@ -235,7 +245,6 @@ final class SignalledSources {
     if index < last { put(places[last], at: index) }
     registration.listIndex = -1
     listedCount.store(last, ordering: .releasing)
-    return listsOthers
   }
 }
 

@@ -188,7 +188,7 @@ extension RunLoop {
   private func changeQueue(_ timer: Timer, from old: ModeSet?, to new: ModeSet) {
     if timer.setAddress != new.address { timer.dropStaleEntry() }
     if timer.queueIndex >= 0, let old { old.queue.remove(timer) }
-    old?.mayLoseTimers()
+    old?.unlistIfEmpty()
     timer.setAddress = new.address
     if !new.isEmpty, !timer.flags.contains(.isFiring) { new.enqueue(timer) }
   }

@@ -137,7 +137,7 @@ extension RunLoop {
   private func join(_ registration: Registration, _ modes: Few<ModeState>) {
     if modes.isEmpty { return }
     registration.modeSet = modeTable.set(registration.modeSet, adding: modes)
-    if registration.isListed { signalled.lookAgain() }
+    signalled.joined(registration, modes)
     for mode in modes { mode.countSources(1) }
   }
 
@@ -153,7 +153,7 @@ extension RunLoop {
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {
       registration.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
     }
-    if signalled.remove(registration), !isOwnThread { wakeUp() }
+    signalled.remove(registration)
     registrations.remove(registration)
     return true
   }

@@ -13,8 +13,9 @@ extension RunLoop {
   private func performListedSources(_ mode: ModeState, onlyOne: Bool) -> Bool {
     lock.lockAsOwner()
     signalled.takeStack()
-    if let registration = signalled.onlyListed {
-      if registration._withUnsafeGuaranteedRef({ signalled.takeOnly($0, mode) }) {
+    if let place = signalled.onlyPlace(for: mode) {
+      let registration = signalled[place]
+      if registration._withUnsafeGuaranteedRef({ signalled.takeOnly($0, at: place, mode) }) {
         return performAndUnlock(registration)
       }
       lock.unlockAsOwner()

@@ -18,8 +18,10 @@ final class ModeSet {
   @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []
   /// Whether an item has these modes. Valid during a sweep only.
   @exclusivity(unchecked) var isUsed = false
-  /// Whether it was made, or an item has got or left these modes, since the last sweep.
+  /// Whether it was made, or an item has come to these modes one by one, since the last sweep.
   @exclusivity(unchecked) var isRecent = true
+  /// Whether a sweep keeps it. The set of one mode stays.
+  var stays: Bool { isUsed || isRecent || modes.count < 2 }
 
   init(_ modes: Few<ModeState>) {
     self.modes = modes
@@ -64,20 +66,20 @@ final class ModeSet {
   /// Puts a timer into the queue.
   @inline(__always)
   func enqueue(_ timer: RunLoop.Timer) {
-    if !hasTimers { getsTimers() }
+    if !hasTimers { listInModes() }
     queue.insert(timer)
   }
 
   /// Lists the set in its modes, before it gets a timer: sets without timers cost timers nothing.
   @inline(never)
-  func getsTimers() {
+  func listInModes() {
     if hasTimers { return }
     hasTimers = true
     eachMode { $0.list(self) }
   }
 
   /// Takes the set out of its modes' lists, unless it has timers. A mode's own set stays.
-  func mayLoseTimers() {
+  func unlistIfEmpty() {
     guard hasTimers, onlyMode == nil, queue.isEmpty else { return }
     hasTimers = false
     for mode in modes { mode.unlist(self) }

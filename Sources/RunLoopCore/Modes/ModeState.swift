@@ -19,7 +19,7 @@ final class ModeState {
   @exclusivity(unchecked) private var replaced: [ObserverList] = []
   /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
-  /// The sets with this mode that have timers or had some, that of this mode alone first. The loop retains them. Guarded by the loop's
+  /// The sets with this mode that have or had timers, that of this mode alone first. The loop retains them. Guarded by the loop's
   /// lock.
   @exclusivity(unchecked) private var listedSets: [Unmanaged<ModeSet>] = []
   /// The set of this mode alone, which the loop retains. Set when the mode is made.
@@ -57,7 +57,7 @@ final class ModeState {
   @inline(__always)
   var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
 
-  /// The sets with this mode that may have timers.
+  /// The sets with this mode that may have timers, for tests.
   var timerSets: [ModeSet] { listedSets.map { $0.takeUnretainedValue() } }
 
   /// Lists a set that gets timers.
@@ -69,7 +69,7 @@ final class ModeState {
     if let index = listedSets.lastIndex(where: { $0.toOpaque() == address }) { listedSets.remove(at: index) }
   }
 
-  /// Calls a function with each set that has timers. Reading and arming do this several times in a turn: no reference is counted.
+  /// Calls a function with each set that has timers. Called several times a turn, so it avoids reference counting.
   @inline(__always)
   func eachSetWithTimers(_ body: (ModeSet) -> Void) {
     var index = 0

@@ -1,7 +1,7 @@
 /// The modes of a loop by name, which of them are common, and the sets of them.
 ///
-/// Invariant: a name has one mode, in the order of making, and a combination of modes has one set object. Modes and sets stay
-/// until the loop ends. Guarded by the loop's lock; `defaultMode` never changes.
+/// Invariant: a name has one mode, in the order of making, and a combination of modes has one set object. Modes stay until the loop ends; a set of several stays
+/// while an item has it, its queue has entries, or it is that of the common modes, and one that is dropped is in no mode's list. Guarded by the loop's lock; `defaultMode` never changes.
 struct ModeTable: ~Copyable {
   private(set) var modes: [ModeState] = []
   /// The modes after the first few, by name.
@@ -69,7 +69,7 @@ struct ModeTable: ~Copyable {
     if mode.index >= Self.modesWithoutTable { laterModes[mode.name] = mode }
     let set = ModeSet(Few(mode))
     onlySets.append(set)
-    set.getsTimers()
+    set.listInModes()
     mode.onlySet = .passUnretained(set)
     commonSet = nil
   }
@@ -203,26 +203,22 @@ struct ModeTable: ~Copyable {
   @inline(__always)
   var needsSweep: Bool { combinations.count >= mostCombinations }
 
-  /// Drops combinations that are not marked as used, whose queue is empty, and that no item has joined or left since the last sweep;
-  /// clears the marks. The last is what items need that join one mode after the other again and again.
+  /// Drops combinations that are not marked as used, whose queue is empty, and that no item has reached since the last sweep; clears
+  /// the marks. Items that join a few dozen modes one after the other, again and again, so find the combinations of the time before.
   ///
   /// - Parameter items: how many were looked at for that; the more, the later is the next sweep.
   mutating func sweep(items: Int) {
     for set in combinations where !set.queue.isEmpty { set.isUsed = true }
     commonSet?._withUnsafeGuaranteedRef { $0.isUsed = true }
     let used = combinations.count(where: \.isUsed)
-    for set in onlySets { set.isUsed = true }
-    for set in combinations {
-      set.mayLoseTimers()
-      if set.isRecent { set.isUsed = true }
-    }
-    let dropped = combinations.filter { !$0.isUsed }
-    combinations.removeAll { !$0.isUsed }
+    for set in combinations { set.unlistIfEmpty() }
+    let dropped = combinations.filter { !$0.stays }
+    combinations.removeAll { !$0.stays }
     for set in dropped { set.neighbours = [] }
-    for set in onlySets { set.neighbours.removeAll { !$0.set.isUsed } }
-    for set in combinations { set.neighbours.removeAll { !$0.set.isUsed } }
+    for set in onlySets { set.neighbours.removeAll { !$0.set.stays } }
+    for set in combinations { set.neighbours.removeAll { !$0.set.stays } }
     for set in combinations { (set.isUsed, set.isRecent) = (false, false) }
-    // Those that are only recent do not count, or each sweep would be later than the one before.
+    // Recent sets without items do not raise the increment; otherwise it would grow with each sweep.
     mostCombinations = combinations.count + max(Self.fewCombinations, used, items / 64)
   }
 

@@ -82,8 +82,8 @@ final class TimerBatch {
     firstOwned = min(firstOwned, next)
   }
 
-  /// The places of the pending timers that may be in the mode and in no queue. Of those that have been passed over none comes back: a
-  /// pending timer that joins a mode, or whose date is set, is in a queue from then on.
+  /// The places of the pending timers that may be in the mode and in no queue. A timer that was skipped is never one of
+  /// them again: a pending timer that joins a mode, or whose date is set, is in a queue from then on.
   func places(in mode: ModeState) -> Range<Int> {
     let end = max(next, min(count, firstOwned))
     let isSame = searched.mode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque()
@@ -94,6 +94,8 @@ final class TimerBatch {
   fileprivate func search(in mode: ModeState, _ isFound: (Unmanaged<RunLoop.Timer>) -> Bool) {
     let places = places(in: mode)
     let place = places.first { isFound(timers[$0]) } ?? places.upperBound
+    // A search that ends at once costs nothing, and the place of another mode's stays known.
+    if place == next { return }
     searched = (.passUnretained(mode), place)
   }
 

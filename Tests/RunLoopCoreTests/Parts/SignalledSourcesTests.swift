@@ -14,6 +14,7 @@ import Testing
     private var registrations: [Registration] = []
     private var sequence: UInt64 = 0
 
+    var isEmpty: Bool { modes.allSatisfy { sources.isEmpty(for: $0) } }
     var count: Int { sources.listedCount.load(ordering: .relaxed) }
 
     func registration(_ label: String, order: Int = 0, mode: Int = 0) -> Registration {
@@ -92,25 +93,25 @@ import Testing
     let place = Place()
     let registration = place.registration("a")
     place.list(registration)
-    #expect(!place.sources.takeOnly(registration, place.modes[1]))
+    #expect(!place.sources.takeOnly(registration, at: 0, place.modes[1]))
     #expect(place.count == 1 && registration.isListed)
-    #expect(place.sources.takeOnly(registration, place.modes[0]))
-    #expect(place.sources.isEmpty && registration.source?.isSignalled == false)
+    #expect(place.sources.takeOnly(registration, at: 0, place.modes[0]))
+    #expect(place.isEmpty && registration.source?.isSignalled == false)
     place.list(registration)
-    #expect(place.sources.takeOnly(registration, place.modes[0]))
+    #expect(place.sources.takeOnly(registration, at: 0, place.modes[0]))
     // Its mark was taken elsewhere: it leaves the list, and is not performed.
     place.list(registration)
     #expect(registration.source?.takeSignal() == true)
-    #expect(!place.sources.takeOnly(registration, place.modes[1]))
-    #expect(place.sources.isEmpty)
+    #expect(!place.sources.takeOnly(registration, at: 0, place.modes[1]))
+    #expect(place.isEmpty)
   }
 
   @Test func whatOtherThreadsStackedIsListedOnce() {
     let place = Place()
     let registrations = ["a", "b", "c"].map { place.registration($0) }
-    #expect(place.sources.isEmpty)
+    #expect(place.isEmpty)
     registrations.forEach { place.push($0) }
-    #expect(!place.sources.isEmpty && place.count == 0)
+    #expect(!place.isEmpty && place.count == 0)
     place.list(registrations[1])
     place.sources.takeStack()
     #expect(place.count == 3 && Set(place.labels(0)) == ["a", "b", "c"])
@@ -127,15 +128,14 @@ import Testing
     place.list(registrations[1])
     place.push(registrations[2])
     for registration in registrations {
-      let listsOthers = place.sources.remove(registration)
-      #expect(listsOthers == (registration === registrations[0]))
+      place.sources.remove(registration)
       registration.index = -1
       let isStacked = registration.isStacked.load(ordering: .relaxed)
       #expect(!registration.isListed && !isStacked)
     }
-    #expect(place.sources.isEmpty && place.labels(0).isEmpty)
+    #expect(place.isEmpty && place.labels(0).isEmpty)
     place.list(registrations[0])
-    #expect(place.sources.isEmpty)
+    #expect(place.isEmpty)
   }
 
   /// Its place is known, so that giving up many costs no search for each.
@@ -144,14 +144,14 @@ import Testing
     let registrations = (0..<20).map { place.registration("\($0)", mode: $0 % 2) }
     registrations.forEach { place.list($0) }
     for index in [0, 19, 7, 8, 3] {
-      _ = place.sources.remove(registrations[index])
+      place.sources.remove(registrations[index])
       #expect(place.knowTheirPlaces && registrations[index].listIndex == -1)
     }
     // Some were performed since.
     for index in [1, 5, 6] { _ = registrations[index].source?.takeSignal() }
     #expect(place.labels(0) == ["2", "4", "10", "12", "14", "16", "18"])
     #expect(place.count == 12 && place.knowTheirPlaces)
-    _ = place.sources.remove(registrations[18])
+    place.sources.remove(registrations[18])
     #expect(place.count == 11 && place.knowTheirPlaces)
   }
 
@@ -191,17 +191,48 @@ import Testing
     registrations.forEach { place.list($0) }
     #expect(place.labels(0).isEmpty && place.sources.isEmpty(for: place.modes[0]))
     place.move(registrations[1], to: 0)
-    place.sources.lookAgain()
+    place.sources.joined(registrations[1], Few(place.modes[0]))
     #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["1"])
+  }
+
+  @Test func oneThatJoinsAModeThatDoesNotRunIsStillSkipped() {
+    let place = Place()
+    let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
+    registrations.forEach { place.list($0) }
+    #expect(place.labels(0).isEmpty)
+    place.sources.joined(registrations[1], Few(place.modes[1]))
+    // Nor does one that is not listed change anything.
+    place.sources.joined(place.registration("late"), Few(place.modes[0]))
+    #expect(looks(place, 0) == 0 && place.sources.isEmpty(for: place.modes[0]))
+  }
+
+  @Test func theOnlyOneBehindSkippedOnesIsTakenWithoutABatch() {
+    let place = Place()
+    for index in 0..<3 { place.list(place.registration("\(index)", mode: 1)) }
+    #expect(place.labels(0).isEmpty && place.sources.onlyPlace(for: place.modes[0]) == nil)
+    let here = place.registration("here")
+    for _ in 0..<2 {
+      place.list(here)
+      #expect(place.sources.onlyPlace(for: place.modes[1]) == nil)
+      let only = place.sources.onlyPlace(for: place.modes[0])
+      #expect(only == 3 && place.sources[3].takeUnretainedValue() === here)
+      #expect(place.sources.takeOnly(here, at: 3, place.modes[0]))
+      #expect(looks(place, 0) == 0 && place.count == 3 && place.knowTheirPlaces)
+    }
+    // One of another mode joins the skipped ones.
+    let there = place.registration("there", mode: 1)
+    place.list(there)
+    #expect(!place.sources.takeOnly(there, at: 3, place.modes[0]) && looks(place, 0) == 0 && place.count == 4)
+    #expect(place.labels(1).count == 4)
   }
 
   @Test func theOnlyOneIsPassedOverInAnotherModeAndNotItsSuccessor() {
     let place = Place()
     let registration = place.registration("a", mode: 1)
     place.list(registration)
-    #expect(!place.sources.takeOnly(registration, place.modes[0]))
+    #expect(!place.sources.takeOnly(registration, at: 0, place.modes[0]))
     #expect(place.sources.isEmpty(for: place.modes[0]) && !place.sources.isEmpty(for: place.modes[1]))
-    #expect(place.sources.takeOnly(registration, place.modes[1]))
+    #expect(place.sources.takeOnly(registration, at: 0, place.modes[1]))
     let here = place.registration("b")
     place.list(here)
     #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["b"])
@@ -213,7 +244,7 @@ import Testing
       let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
       registrations.forEach { place.list($0) }
       #expect(place.labels(0).isEmpty)
-      _ = place.sources.remove(registrations[removed])
+      place.sources.remove(registrations[removed])
       #expect(place.count == 2 && place.knowTheirPlaces && looks(place, 0) == 0)
       #expect(place.labels(1) == ["0", "1", "2"].filter { $0 != "\(removed)" })
     }
@@ -225,7 +256,7 @@ import Testing
       let registrations = (0..<6).map { place.registration("\($0)", mode: $0 % 2) }
       registrations.forEach { place.list($0) }
       #expect(place.labels(0) == ["0", "2", "4"] && looks(place, 0) == 3)
-      _ = place.sources.remove(registrations[removed])
+      place.sources.remove(registrations[removed])
       #expect(looks(place, 0) == (removed % 2 == 0 ? 2 : 3) && place.knowTheirPlaces)
       #expect(place.labels(0) == ["0", "2", "4"].filter { $0 != "\(removed)" })
       #expect(place.labels(1) == ["1", "3", "5"].filter { $0 != "\(removed)" })

@@ -71,7 +71,7 @@ enum VerifyReport {
     return table.text + "\n"
   }
 
-  /// On the callouts between the injected causes.
+  /// A line about the callouts that were not injected.
   static func remark(on log: [Truth], threshold: UInt64, reported: Int) -> String {
     let ordinary = log.filter { $0.cause.isEmpty }
     var text = "\(ordinary.count) ordinary callouts"
