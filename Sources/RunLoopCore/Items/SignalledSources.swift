@@ -24,9 +24,9 @@ final class SignalledSources {
   @exclusivity(unchecked) private var spare: SourceBatch?
   /// The top of the stack of registrations to be listed, or 0. Any thread.
   private let stack = Atomic<UInt>(0)
-  /// Whether a thread that removes a registration is moving the stack to the list. A loop that finds the stack empty and this false
-  /// finds in the list what the thread has moved.
-  private let isMovingStack = Atomic<Bool>(false)
+  /// In place of 0 while a thread that removes a registration moves the stack to the list: a loop that finds 0 finds in the list what
+  /// was moved.
+  private static let moving: UInt = 1
 
   deinit { places?.deallocate() }
 
@@ -48,8 +48,9 @@ final class SignalledSources {
   /// Whether a turn of the mode would have no source to look at. The loop's thread, without the lock.
   @inline(__always)
   func isEmpty(for mode: ModeState) -> Bool {
-    stack.load(ordering: .acquiring) == 0 && !isMovingStack.load(ordering: .acquiring)
-      && (listedCount.load(ordering: .relaxed) == 0 || passesOverAll(for: mode))
+    stack.load(ordering: .acquiring) == 0
+      && (listedCount.load(ordering: .relaxed) == 0
+        || asideCount.load(ordering: .relaxed) != 0 && passesOverAll(for: mode))
   }
 
   @inline(never)
@@ -119,10 +120,10 @@ final class SignalledSources {
 
   /// Lists what other threads put on the stack.
   @inline(__always)
-  func takeStack() {
+  func takeStack(leaving end: UInt = 0) {
     guard stack.load(ordering: .relaxed) != 0 else { return }
-    var address = stack.exchange(0, ordering: .acquiringAndReleasing)
-    while address != 0 {
+    var address = stack.exchange(end, ordering: .acquiring)
+    while address > Self.moving {
       let registration = Registration.at(address)
       address = registration._withUnsafeGuaranteedRef { registration in
         let below = registration.below
@@ -228,9 +229,9 @@ final class SignalledSources {
   /// Removes a registration; its source's lock is held, so no thread pushes it again.
   func remove(_ registration: Registration) {
     if registration.isStacked.load(ordering: .relaxed) {
-      isMovingStack.store(true, ordering: .relaxed)
-      takeStack()
-      isMovingStack.store(false, ordering: .releasing)
+      takeStack(leaving: Self.moving)
+      // What was pushed meanwhile stays on the stack.
+      _ = stack.compareExchange(expected: Self.moving, desired: 0, ordering: .releasing)
     }
     guard registration.isListed, let places else { return }
     let last = listedCount.load(ordering: .relaxed) - 1
