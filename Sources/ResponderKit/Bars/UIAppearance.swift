@@ -68,6 +68,7 @@ extension UINavigationBar {
       fill(bar, from: proxy, \.barTintColor)
       fill(bar, from: proxy, \.pictures.background, \.pictures.line)
       fill(bar, from: proxy, \.titleTextAttributes, \.largeTitleTextAttributes)
+      fill(bar, from: proxy, \.backIndicatorImage)
       fill(bar, from: proxy, \.appearances.standard, \.appearances.scrollEdge, \.appearances.compact)
     }
   }
@@ -220,10 +221,10 @@ extension UILabel {
   public class func appearance(whenContainedInInstancesOf containers: [any UIAppearanceContainer.Type])
     -> UILabel
   {
-    ViewProxies.proxy(in: containers, made: { UILabel(frame: .zero) }) { proxy, label in
+    let usual = UIFont()
+    return ViewProxies.proxy(in: containers, made: { UILabel(frame: .zero) }) { proxy, label in
       // What a label has at first was not set in it.
       if label.textColor == .label, proxy.textColor != .label { label.textColor = proxy.textColor }
-      let usual = UIFont()
       if label.font == usual, proxy.font != usual { label.font = proxy.font }
     }
   }

@@ -124,6 +124,8 @@ open class UITabBarAppearance: UIBarAppearance {
   final func copied() -> UITabBarAppearance {
     let copy = UITabBarAppearance(barAppearance: self)
     copy.stackedLayoutAppearance = stackedLayoutAppearance.copied()
+    copy.inlineLayoutAppearance = inlineLayoutAppearance.copied()
+    copy.compactInlineLayoutAppearance = compactInlineLayoutAppearance.copied()
     return copy
   }
 }
@@ -180,7 +182,7 @@ public final class UIBarItemStateAppearance: NSObject {
   /// The color of the mark of a tab bar's item, where the item has none; nil: red.
   public var badgeBackgroundColor: UIColor?
   /// The font and color of the text in that mark.
-  public var badgeTextAttributes: [NSAttributedString.Key: Any]?
+  public var badgeTextAttributes: [NSAttributedString.Key: Any] = [:]
 
   var color: UIColor? { titleTextAttributes[.foregroundColor] as? UIColor }
   var font: UIFont? { titleTextAttributes[.font] as? UIFont }

@@ -161,16 +161,15 @@ public final class UIBarButtonItem: NSObject {
     button.setTitle(image == nil ? title : nil, for: .normal)
     button.setImage(image, for: .normal)
     button.setPreferredSymbolConfiguration(.init(scale: .large), forImageIn: .normal)
-    let shown = isEnabled ? looks?.normal : looks?.disabled
-    let general = UIApplication.current?.barButtonDefaults as? UIBarButtonItem
+    let general = Self.general
     let state = isEnabled ? UIControl.State.normal : .disabled
     let (own, all) = (texts.shown(in: state), general?.texts.shown(in: state))
     button.font =
-      own?[.font] as? UIFont ?? shown?.font ?? all?[.font] as? UIFont
+      own[.font] as? UIFont ?? (isEnabled ? looks?.normal : looks?.disabled)?.font ?? all?[.font] as? UIFont
       ?? UIFont(size: 17, weight: style == .done ? .semibold : .regular)
-    button.titleColor =
-      own?.color(.foregroundColor) ?? tintColor ?? shown?.color ?? all?.color(.foregroundColor)
-      ?? general?.tintColor
+    button.titleColor = color(in: .normal, looks?.normal, or: tintColor) ?? general?.tintColor
+    button.setTitleColor(color(in: .disabled, looks?.disabled), for: .disabled)
+    button.setTitleColor(color(in: .highlighted, nil), for: .highlighted)
     if let tint = tintColor ?? general?.tintColor { button.tintColor = tint }
     button.isEnabled = isEnabled
     button.accessibilityLabel = title
@@ -180,6 +179,14 @@ public final class UIBarButtonItem: NSObject {
     button.addAction(
       UIAction { [weak self, weak button] _ in self?.press(from: button) }, for: .touchUpInside)
     return button
+  }
+
+  /// The title's color that was set for this very state: in the item, in its bar, or in the item that stands for all.
+  private func color(
+    in state: UIControl.State, _ shown: UIBarItemStateAppearance?, or tint: UIColor? = nil
+  ) -> UIColor? {
+    let (own, all) = (texts[state], Self.general?.texts[state])
+    return own?.color(.foregroundColor) ?? tint ?? shown?.color ?? all?.color(.foregroundColor)
   }
 
   private func press(from button: UIButton?) {

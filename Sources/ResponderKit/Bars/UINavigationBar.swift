@@ -135,7 +135,11 @@ open class UINavigationBar: UIView {
       return (item.makeView(looks), isLeft, item.shownWidth, item.customView != nil)
     }
     backButton.picture = looks?.backIndicatorImage ?? backIndicatorImage
-    backButton.color = looks?.backButtonAppearance.normal.color ?? looks?.buttonAppearance.normal.color
+    let general = UIBarButtonItem.general
+    backButton.color =
+      looks?.backButtonAppearance.normal.color ?? looks?.buttonAppearance.normal.color
+      ?? general?.texts[.normal]?.color(.foregroundColor)
+    if let tint = general?.tintColor { backButton.tintColor = tint }
     titleView = topItem?.titleView
     for button in buttons { addSubview(button.view) }
     if let titleView { addSubview(titleView) }
@@ -276,10 +280,8 @@ private final class BackButton: UIControl {
     let (place, room) = (Point(bounds.minX + 8.5, bounds.midY), bounds.inset(by: EdgeInsets(left: 20)))
     let middle = isAtRight ? Point(bounds.minX + bounds.maxX - place.x, place.y) : place
     if let picture {
-      let scale = min(1, 20 / max(picture.size.width, picture.size.height, 1))
-      let size = Size(picture.size.width * scale, picture.size.height * scale)
-      let box = Rect(middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height)
-      drawing.image(picture, in: box, tint: shown(tintColor))
+      let box = picture.place(around: middle, longest: 20, grows: false)
+      drawing.image(picture.shown(isMirrored: isAtRight), in: box, tint: shown(tintColor))
     } else {
       drawing.sign(
         isAtRight ? "chevron.right" : "chevron.left", at: middle, size: 23, weight: .medium, shown(tintColor))

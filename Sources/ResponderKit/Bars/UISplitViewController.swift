@@ -45,6 +45,8 @@ open class UISplitViewController: UIViewController {
   private var moved: [Column: [UIViewController]] = [:]
   /// Whether there is room for one column only; nil before the first layout.
   private var collapsed: Bool?
+  /// The column that a program has asked for before the first layout.
+  private var requested: Column?
   private var hidesPrimary = false
   private var lines: [UIView] = []
 
@@ -124,6 +126,7 @@ open class UISplitViewController: UIViewController {
   /// Shows a column: beside the others, or in front of them where there is no room.
   open func show(_ column: Column) {
     guard isCollapsed else {
+      if collapsed == nil { requested = column }
       if column != .secondary { hidesPrimary = false }
       return arrange(animated: true)
     }
@@ -133,6 +136,7 @@ open class UISplitViewController: UIViewController {
   /// Takes the first columns away, where there is room for them.
   open func hide(_ column: Column) {
     guard !isCollapsed, column != .secondary else { return }
+    if column == requested { requested = nil }
     hidesPrimary = true
     arrange(animated: true)
   }
@@ -196,7 +200,7 @@ open class UISplitViewController: UIViewController {
     isCollapsed || !visible.contains(.primary) ? 0 : width(of: .primary, in: loadedView?.bounds.width ?? 0)
   }
 
-  /// Before the first layout a program is still giving the columns their controllers, and itself the delegate.
+  /// Until the first layout only marks the view: the program may still be setting columns and the delegate.
   private func arrange(animated: Bool) {
     guard collapsed != nil else { return widthsChanged() }
     place(animated: animated)
@@ -214,6 +218,7 @@ open class UISplitViewController: UIViewController {
         expand()
         if wasCollapsed { delegate?.splitViewControllerDidExpand(self) }
       }
+      requested = nil
     }
     let controllers = isNarrow ? [base].compactMap { $0 } : visible.compactMap { shown[$0] }
     for controller in shown.values where !controllers.contains(where: { $0 === controller }) {
@@ -279,7 +284,7 @@ open class UISplitViewController: UIViewController {
   }
 
   private var topColumn: Column {
-    let proposed = Column.secondary
+    let proposed = requested ?? .secondary
     return delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed)
       ?? proposed
   }

@@ -102,12 +102,12 @@ private final class TabButton: UIControl {
     let looks = isSelected ? looks?.selected : looks?.normal
     let tint = isSelected ? tintColor : self.color
     let words = item.texts.shown(in: isSelected ? .selected : .normal)
-    let color = words?.color(.foregroundColor) ?? looks?.color ?? tint
+    let color = words.color(.foregroundColor) ?? looks?.color ?? tint
     if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(
       .init(scale: .large))
     {
       let place = image.place(around: Point(bounds.midX, 18), longest: 28, grows: false)
-      drawing.image(image, in: place.offsetBy(item.imageShift), tint: looks?.iconColor ?? tint)
+      drawing.image(image, in: place.moved(by: item.imageInsets), tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.
     var line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
@@ -116,10 +116,11 @@ private final class TabButton: UIControl {
       line = line.offsetBy(dx: moved.horizontal, dy: moved.vertical)
     }
     let font =
-      words?[.font] as? UIFont ?? looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
+      words[.font] as? UIFont ?? looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
     drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)
     guard let badge = item.badgeValue else { return }
-    let letters = item.badges.shown(in: isSelected ? .selected : .normal) ?? looks?.badgeTextAttributes ?? [:]
+    let letters = (looks?.badgeTextAttributes ?? [:])
+      .merging(item.badges.shown(in: isSelected ? .selected : .normal)) { $1 }
     let small = letters[.font] as? UIFont ?? UIFont(size: 11)
     let width = max(small.width(of: badge) + 8, 16)
     let mark = Rect(bounds.midX + 8, bounds.minY + 3, width, 16)

@@ -250,6 +250,8 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
     else { return }
     if let items = tabBar.items, items.indices.contains(index) { tabBar(tabBar, didSelect: items[index]) }
+    // A callee may have set other controllers.
+    guard isMore ? !listed.isEmpty : viewControllers?.dropFirst(index).first === controller else { return }
     if controller === shownController {
       (controller as? UINavigationController)?.popToRootViewController(animated: true)
     }

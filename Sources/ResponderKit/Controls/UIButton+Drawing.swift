@@ -262,8 +262,9 @@ extension UIButton {
 }
 
 extension Rect {
-  /// Moved by insets, by half of what opposite ones differ.
-  fileprivate func moved(by insets: EdgeInsets) -> Rect {
-    offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
+  /// Moved by insets, by half of what opposite ones differ. Insets that are no numbers have no effect.
+  func moved(by insets: EdgeInsets) -> Rect {
+    let place = offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
+    return place.isFinite ? place : self
   }
 }

@@ -26,10 +26,11 @@ open class UIButton: UIControl {
       contentSizeMayHaveChanged()
       updateWheel()
       setNeedsDisplay()
+      setNeedsUpdateConfiguration()
     }
   }
   /// Called before the button is drawn, to adapt its configuration to its state; by `updateConfiguration`.
-  open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsDisplay() } }
+  open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsUpdateConfiguration() } }
   /// Room around title and image, which makes the button's own size larger.
   open var contentEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
   /// Moves the title, without effect on the button's own size.
@@ -48,7 +49,8 @@ open class UIButton: UIControl {
   private final var pictureView: UIImageView?
   /// Shown in place of the image.
   private final var wheel: UIActivityIndicatorView?
-  private final var isUpdating = false
+  /// Whether `updateConfiguration` is to be called in the next layout, or is being called.
+  private final var (needsUpdate, isUpdating) = (true, false)
   /// What a long press shows; or a press, with `showsMenuAsPrimaryAction`.
   open var menu: UIMenu? { didSet { menuChanged() } }
   /// Whether a press shows the menu, in place of the primary action.
@@ -86,8 +88,8 @@ open class UIButton: UIControl {
     take(primaryAction)
     guard let sign = type.sign else { return }
     setImage(sign, for: .normal)
-    // A sign has a size of its own, so that its place is all that a program has to say.
-    bounds.size = sizeThatFits(.zero)
+    // A sign has a size of its own, so that a program needs to set only its position.
+    if bounds.size == .zero { sizeToFit() }
   }
 
   /// A button with a look as a whole.
@@ -233,12 +235,20 @@ open class UIButton: UIControl {
     _ = (titleLabel, imageView)
   }
 
-  /// Adapts the configuration to the button's state: called before it is drawn, and after `setNeedsUpdateConfiguration`. A subclass that overrides this may
-  /// leave out `super`, which calls `configurationUpdateHandler`.
+  /// Adapts the configuration to the button's state: called in the first layout, and in the next one after the state or the configuration has changed, or
+  /// after `setNeedsUpdateConfiguration`. A subclass that overrides this may leave out `super`, which calls `configurationUpdateHandler`.
   open func updateConfiguration() { configurationUpdateHandler?(self) }
 
   /// Calls `updateConfiguration` before the next layout, as something that the configuration depends on has changed.
-  open func setNeedsUpdateConfiguration() { setNeedsLayout() }
+  open func setNeedsUpdateConfiguration() {
+    guard !isUpdating else { return }
+    needsUpdate = true
+    setNeedsLayout()
+  }
+
+  override func stateChanged() {
+    if configurationUpdateHandler != nil || overridesUpdate { setNeedsUpdateConfiguration() }
+  }
 
   private func updateWheel() {
     guard configuration?.showsActivityIndicator == true else {
@@ -258,19 +268,16 @@ open class UIButton: UIControl {
   /// Its label and its image view are placed anew, too, if there are any.
   open override func setNeedsDisplay() {
     super.setNeedsDisplay()
-    if titleView != nil || pictureView != nil || wheel != nil || configuration != nil
-      || configurationUpdateHandler != nil
-    {
-      setNeedsLayout()
-    }
+    // An update is followed by the placing of the parts.
+    if !isUpdating, titleView != nil || pictureView != nil || wheel != nil { setNeedsLayout() }
   }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    if !isUpdating {
+    if needsUpdate, !isUpdating {
       isUpdating = true
       updateConfiguration()
-      isUpdating = false
+      (needsUpdate, isUpdating) = (false, false)
     }
     updateParts()
   }
@@ -311,20 +318,4 @@ private final class ButtonLabel: UILabel {
   }
 
   override var font: UIFont { didSet { if superview === button, button.font != font { button.font = font } } }
-}
-
-/// What is shown in each state of a button.
-private struct ByState<Value> {
-  private var values: [UIControl.State: Value] = [:]
-
-  /// The value that was set for this very state.
-  subscript(state: UIControl.State) -> Value? {
-    get { values[state] }
-    set { values[state] = newValue }
-  }
-
-  var isEmpty: Bool { values.isEmpty }
-
-  /// The state's value, or else that of the normal state.
-  func shown(in state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
 }

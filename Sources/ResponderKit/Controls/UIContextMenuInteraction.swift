@@ -26,9 +26,9 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
 
 /// What becomes of a preview that is touched.
 public enum UIContextMenuInteractionCommitStyle: Hashable, Sendable {
-  /// It goes with the menu.
+  /// The preview is dismissed with the menu.
   case dismiss
-  /// It grows to what it is the preview of.
+  /// It expands into its view controller.
   case pop
 }
 

@@ -76,6 +76,7 @@ open class UIControl: UIView {
       guard isEnabled != oldValue else { return }
       if !isEnabled { stopTracking(event: nil) }
       setNeedsDisplay()
+      stateChanged()
       reportValues()
     }
   }
@@ -85,6 +86,7 @@ open class UIControl: UIView {
     didSet {
       guard isSelected != oldValue else { return }
       setNeedsDisplay()
+      stateChanged()
       reportValues()
     }
   }
@@ -94,10 +96,13 @@ open class UIControl: UIView {
     didSet {
       guard isHighlighted != oldValue else { return }
       setNeedsDisplay()
+      stateChanged()
       reportValues()
     }
   }
 
+  /// Called when one of the next property's parts has changed.
+  func stateChanged() {}
   /// The combination of `isHighlighted`, `isEnabled` and `isSelected`.
   open var state: State {
     var state = State.normal

@@ -124,14 +124,13 @@ open class UISegmentedControl: UIControl {
   /// Where segments are: those without a width of their own share what is left.
   final var segmentFrames: [Rect] {
     let own = segments.reduce(0) { $0 + $1.width }
-    let others = segments.count { $0.width == 0 }
     let room = max(bounds.width - own, 0)
-    let wanted = wantedWidths
+    // Texts are measured only where that matters.
+    let wanted = apportionsSegmentWidthsByContent ? wantedWidths : segments.map { _ in 1 }
     let whole = zip(segments, wanted).reduce(0) { $0 + ($1.0.width > 0 ? 0 : $1.1) }
     var x = bounds.minX
     return zip(segments, wanted).map { segment, wanted in
-      let share = whole > 0 ? wanted / whole : 1 / Double(max(others, 1))
-      let width = segment.width > 0 ? segment.width : room * share
+      let width = segment.width > 0 ? segment.width : room * wanted / whole
       x += width
       return mirrored(Rect(x - width, bounds.minY, width, bounds.height))
     }
@@ -223,7 +222,7 @@ open class UISegmentedControl: UIControl {
     return Size(zip(segments, wantedWidths).reduce(0) { $0 + ($1.0.width > 0 ? $1.0.width : $1.1) }, height)
   }
 
-  /// The width that each segment wants with what it shows, or all with the widest.
+  /// The width that each segment wants with what it shows, or, without apportioning, the widest of them for all.
   private var wantedWidths: [Double] {
     let font = looks.font(in: .normal) ?? UIFont(size: 13, weight: .semibold)
     let widths = segments.map { ($0.image?.size.width ?? font.width(of: $0.title ?? "")) + 20 }

@@ -51,6 +51,10 @@ open class UISlider: UIControl {
   }
 
   open override var intrinsicContentSize: Size { Size(Self.noIntrinsicMetric, Self.knobSize) }
+  /// The size that it has, and at least the height of the knob.
+  open override func sizeThatFits(_ size: Size) -> Size {
+    Size(bounds.width, max(bounds.height, Self.knobSize))
+  }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: value.short, traits: .adjustable)

@@ -11,7 +11,7 @@ final class DrawingRecorder {
   /// How many views draw although nothing shows their window, one inside of another.
   private var unseenViews = 0
   private var unseenDrawing: Drawing?
-  /// What a program's drawing goes to: there is always one while a view draws. Views of the system do not ask for it, and draw nothing where nothing is shown.
+  /// The target of a program's drawing, which is never missing while a view draws. The system's views use `current`, and draw nothing where nothing is shown.
   var programsTarget: Drawing? {
     if let current { return current }
     guard unseenViews > 0 else { return nil }
@@ -21,10 +21,12 @@ final class DrawingRecorder {
 
   /// Has a view draw whose drawing nothing shows: it is not kept.
   func drawUnseen(_ draw: () -> Void) {
+    let outer = (current, unseenDrawing)
+    (current, unseenDrawing) = (nil, nil)
     unseenViews += 1
     draw()
     unseenViews -= 1
-    unseenDrawing = nil
+    (current, unseenDrawing) = outer
   }
 
   struct BegunPicture {

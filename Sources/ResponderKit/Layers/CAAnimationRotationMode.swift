@@ -13,9 +13,11 @@ public enum CAAnimationRotationMode: Hashable, Sendable {
 }
 
 extension LayerMotion.Frames {
-  /// The direction of the values' way there; nil where they do not move. At a corner it is that of the way that comes.
+  /// The direction of the values' way there; nil where they do not move. At a corner, the direction after it. A part that a curve leads beyond an end has the
+  /// direction at that end.
   func way(at part: Double) -> CGVector? {
-    let step = 1e-4
+    guard !isDiscrete else { return nil }
+    let (part, step) = (min(max(part, 0), 1), 1e-4)
     for (from, to) in [(part, part + step), (part - step, part)] {
       guard case .point(let start)? = value(min(max(from, 0), 1)),
         case .point(let end)? = value(min(max(to, 0), 1))

@@ -49,6 +49,8 @@ open class UIStackView: UIView {
   /// The sizes that plain views had when they came: they want no other.
   private var sizes: [ObjectIdentifier: Size] = [:]
   private var spaces: [ObjectIdentifier: Double] = [:]
+  /// The sizes that hidden views had before their lengths were taken away.
+  private var hiddenSizes: [ObjectIdentifier: Size] = [:]
 
   /// An empty stack.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -73,7 +75,8 @@ open class UIStackView: UIView {
   open func insertArrangedSubview(_ view: UIView, at index: Int) {
     if !known.insert(ObjectIdentifier(view)).inserted { arranged.removeAll { $0 === view } }
     arranged.insert(view, at: min(max(index, 0), arranged.count))
-    if type(of: view) == UIView.self { sizes[ObjectIdentifier(view)] = view.bounds.size }
+    let identity = ObjectIdentifier(view)
+    if type(of: view) == UIView.self { sizes[identity] = hiddenSizes[identity] ?? view.bounds.size }
     if view.superview !== self { addSubview(view) }
     // A callee may have put it elsewhere meanwhile.
     if view.superview !== self { forget(view) }
@@ -92,6 +95,7 @@ open class UIStackView: UIView {
     sizes[identity] = nil
     guard known.remove(identity) != nil else { return }
     if let index = arranged.lastIndex(where: { $0 === view }) { arranged.remove(at: index) }
+    giveBackLength(of: view)
   }
 
   /// Points between a view and the next one that is shown, in place of `spacing`.
@@ -117,7 +121,12 @@ open class UIStackView: UIView {
     arrangementChanged()
   }
 
-  override func visibilityOfChildChanged() { arrangementChanged() }
+  override func visibilityOfChildChanged() {
+    if !hiddenSizes.isEmpty {
+      for view in arranged where !view.isHidden { giveBackLength(of: view) }
+    }
+    arrangementChanged()
+  }
   override var layoutRules: [LayoutRule] { arrangementRules }
   override func arrangeByConstraints() { arrangeViewsByConstraints() }
 
@@ -197,8 +206,10 @@ open class UIStackView: UIView {
     }
   }
 
-  /// Hidden views have no length, behind the view before them: one that an animation shows grows from there. A view that only its frame gives a size keeps it.
+  /// Hidden views have no length, and begin where the view before them ends: one that an animation shows grows from there. Without constraints, a view
+  /// without an intrinsic length stays as it is.
   private func placeHiddenViews() {
+    guard arranged.contains(where: \.isHidden) else { return }
     let inner = bounds.inset(by: margins)
     var last: Rect?
     for view in arrangedSubviews {
@@ -214,9 +225,28 @@ open class UIStackView: UIView {
         axis == .vertical
         ? Point(inner.minX + shift, last?.maxY ?? inner.minY)
         : Point(isMirrored ? last?.minX ?? inner.maxX : last?.maxX ?? inner.minX, inner.minY + shift)
-      let place = Rect(origin: origin, size: size(0, breadth))
-      if place != view.plainFrame { view.takeLaidOutFrame(place) }
+      let frame = Rect(origin: origin, size: size(0, breadth))
+      let place = axis == .vertical && isMirrored ? frame.mirrored(in: inner) : frame
+      guard place != view.plainFrame else { continue }
+      if along(view.bounds.size) > 0 { hiddenSizes[ObjectIdentifier(view)] = view.bounds.size }
+      takeFrame(place, view)
     }
+  }
+
+  /// Gives a view that was hidden the size that it had before.
+  private func giveBackLength(of view: UIView) {
+    guard let size = hiddenSizes.removeValue(forKey: ObjectIdentifier(view)),
+      along(view.bounds.size) == 0
+    else { return }
+    takeFrame(Rect(origin: view.plainFrame.origin, size: size), view)
+  }
+
+  /// Sets a view's frame and leaves its subviews as they are.
+  private func takeFrame(_ frame: Rect, _ view: UIView) {
+    let resizes = view.autoresizesSubviews
+    view.autoresizesSubviews = false
+    view.takeLaidOutFrame(frame)
+    view.autoresizesSubviews = resizes
   }
 
   private func lengths(_ wanted: [Double], _ room: Double, _ gaps: inout [Double]) -> [Double] {

@@ -275,9 +275,7 @@ open class UITableView: UIScrollView {
       cell.separatorColor = shownSeparatorColor
       cell.separatorInsets.table = setSeparatorInset
       cell.isGrouped = style != .plain
-      if style != .plain, cell.backgroundColor == nil, cell.backgroundConfiguration == nil {
-        cell.backgroundColor = .secondarySystemGroupedBackground
-      }
+      cell.takeGroupColor()
       shown[row] = cell
       insertSubview(cell, at: 0)
       showEditing(of: cell, row, animated: false)

@@ -33,15 +33,23 @@ extension UITableViewCell {
 
   final func backgroundConfigurationChanged() {
     if backgroundConfiguration != nil { backgroundColor = nil }
+    if superview != nil { takeGroupColor() }
     setNeedsDisplay()
+  }
+
+  /// Gives a row of a table with groups the color of those, where it has neither a color nor a configuration.
+  final func takeGroupColor() {
+    guard isGrouped, backgroundColor == nil, backgroundConfiguration == nil else { return }
+    backgroundColor = .secondarySystemGroupedBackground
   }
 
   /// What is drawn behind the contents; nil: the row has no configuration.
   final var shownBackgroundConfiguration: UIBackgroundConfiguration? {
+    guard let backgroundConfiguration else { return nil }
     guard automaticallyUpdatesBackgroundConfiguration else { return backgroundConfiguration }
     var state = configurationState
     if selectionStyle == .none { (state.isHighlighted, state.isSelected) = (false, false) }
-    return backgroundConfiguration?.updated(for: state)
+    return backgroundConfiguration.updated(for: state)
   }
 
   /// The row's state now.

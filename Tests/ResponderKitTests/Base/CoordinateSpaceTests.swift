@@ -44,6 +44,10 @@ import Testing
       #expect(stage.window.bounds.size == Size(800, 400) && scene?.interfaceOrientation == .landscapeLeft)
       stage.post(.orientation(.landscapeLeft))
       #expect(scene?.interfaceOrientation == .landscapeRight)
+      stage.post(.orientation(.faceUp))
+      controller.turns = false
+      stage.post(.orientation(.landscapeRight))
+      #expect(scene?.interfaceOrientation == .landscapeRight, "the turn was refused")
     }
   }
 
@@ -51,5 +55,20 @@ import Testing
     var turns = true
     override var shouldAutorotate: Bool { turns }
     override var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+  }
+
+  @Test func areasOfViewsAreThoseOfTheirOwnMethods() {
+    onStage { stage in
+      let (outer, inner) = (UIView(frame: Rect(0, 0, 300, 300)), UIView(frame: Rect(50, 50, 100, 100)))
+      stage.show(outer)
+      outer.addSubview(inner)
+      var map = CATransform3DIdentity
+      map.m34 = -1 / 40
+      inner.layer.transform = CATransform3DRotate(map, 1.2, 0, 1, 0)
+      let plain = inner.convert(inner.bounds, to: outer)
+      let (one, other): (UICoordinateSpace, UICoordinateSpace) = (inner, outer)
+      #expect(one.convert(inner.bounds, to: other) == plain)
+      #expect(other.convert(inner.bounds, from: one) == plain)
+    }
   }
 }

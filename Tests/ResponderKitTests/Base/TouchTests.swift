@@ -155,7 +155,7 @@ import Testing
       #expect(touch.previousLocation(in: view) == Point(50, 60))
       #expect(touch.view === view)
       #expect(touch.window === stage.window)
-      #expect(touch.majorRadius == 0 && touch.force == 0)
+      #expect(touch.majorRadius == 0 && touch.force == 0 && touch.maximumPossibleForce == 2)
       #expect(view.events[0].type == .touches)
       #expect(touch.timestamp == view.events[0].timestamp)
       // Where it has not moved, it was where it is.

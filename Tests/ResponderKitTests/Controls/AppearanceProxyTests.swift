@@ -43,6 +43,7 @@ import Testing
       appearance.backgroundColor = .orange
       UINavigationBar.appearance().standardAppearance = appearance
       UINavigationBar.appearance().titleTextAttributes = [.foregroundColor: UIColor.white]
+      UINavigationBar.appearance().backIndicatorImage = UIImage()
       UITabBar.appearance().unselectedItemTintColor = .brown
       let navigation = UINavigationController(rootViewController: UIViewController())
       let tabs = UITabBarController()
@@ -51,6 +52,7 @@ import Testing
       stage.wait(20)
       #expect(navigation.navigationBar.standardAppearance.backgroundColor == .orange)
       #expect(navigation.navigationBar.titleTextAttributes?[.foregroundColor] as? UIColor == .white)
+      #expect(navigation.navigationBar.backIndicatorImage != nil)
       #expect(tabs.tabBar.unselectedItemTintColor == .brown)
     }
   }

@@ -170,4 +170,83 @@ import Testing
       #expect(own.textColor == .blue && own.font == UIFont(size: 10))
     }
   }
+
+  @Test func colorsOfStatesAreDrawn() {
+    onStage { stage in
+      let page = UIViewController()
+      let item = UIBarButtonItem(title: "MMMM", primaryAction: nil)
+      item.setTitleTextAttributes([.foregroundColor: UIColor.blue, .font: UIFont(size: 40)], for: .normal)
+      item.setTitleTextAttributes([.foregroundColor: UIColor.red], for: .disabled)
+      item.setTitleTextAttributes([.foregroundColor: UIColor.green], for: .highlighted)
+      page.navigationItem.rightBarButtonItem = item
+      let navigation = UINavigationController(rootViewController: page)
+      stage.show(navigation)
+      stage.wait(50)
+      let part = Rect(stage.window.bounds.width - 160, 0, 160, 44)
+      #expect(count(stage, part, .blue) > 20)
+      let button = navigation.navigationBar.subviews.lazy.compactMap { $0 as? UIButton }.first
+      button?.isHighlighted = true
+      stage.wait(20)
+      #expect(count(stage, part, .green) > 20 && count(stage, part, .blue) == 0)
+      item.isEnabled = false
+      stage.wait(20)
+      #expect(count(stage, part, .red) > 20 && count(stage, part, .blue) == 0)
+      let other = navigation.navigationBar.subviews.lazy.compactMap { $0 as? UIButton }.first
+      #expect(other?.font == UIFont(size: 40), "as in the normal state")
+      item.setTitleTextAttributes(nil, for: .disabled)
+      let appearance = UINavigationBarAppearance()
+      appearance.buttonAppearance.disabled.titleTextAttributes = [.foregroundColor: UIColor.brown]
+      navigation.navigationBar.standardAppearance = appearance
+      stage.wait(20)
+      #expect(count(stage, part, .brown) > 20)
+    }
+  }
+
+  @Test func theButtonThatLeadsBackHasTheLookOfAll() {
+    onStage { stage in
+      UIBarButtonItem.appearance().setTitleTextAttributes([.foregroundColor: UIColor.red], for: .normal)
+      UIBarButtonItem.appearance().tintColor = .green
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      navigation.viewControllers[0].title = "MMM"
+      navigation.pushViewController(UIViewController(), animated: false)
+      stage.show(navigation)
+      stage.wait(50)
+      #expect(count(stage, Rect(0, 0, 26, 44), .green) > 3 && count(stage, Rect(26, 0, 100, 44), .red) > 3)
+    }
+  }
+
+  @Test func aCopyOfATabBarsAppearanceIsWhole() {
+    onStage { _ in
+      let appearance = UITabBarAppearance()
+      appearance.inlineLayoutAppearance.normal.iconColor = .red
+      appearance.compactInlineLayoutAppearance.selected.iconColor = .blue
+      #expect(appearance.stackedLayoutAppearance.normal.badgeTextAttributes.isEmpty)
+      let bar = UITabBar(frame: .zero)
+      bar.standardAppearance = appearance
+      #expect(bar.standardAppearance.inlineLayoutAppearance.normal.iconColor == .red)
+      #expect(bar.standardAppearance.compactInlineLayoutAppearance.selected.iconColor == .blue)
+    }
+  }
+
+  @Test func aCalleeMaySetOtherTabs() {
+    final class Replacing: UITabBarController {
+      override func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {
+        viewControllers = [UIViewController(), UIViewController()]
+      }
+    }
+    final class Notified: UITabBarControllerDelegate {
+      var count = 0
+      func tabBarController(_ tabs: UITabBarController, didSelect controller: UIViewController) { count += 1 }
+    }
+    onStage { stage in
+      let tabs = Replacing()
+      tabs.viewControllers = [UIViewController(), UIViewController()]
+      let notified = Notified()
+      tabs.delegate = notified
+      stage.show(tabs)
+      stage.wait(50)
+      stage.tap(tabs.tabBar.frame.width * 3 / 4, tabs.tabBar.frame.midY)
+      #expect(tabs.selectedIndex == 0 && notified.count == 0)
+    }
+  }
 }

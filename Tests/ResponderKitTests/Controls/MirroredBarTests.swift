@@ -82,4 +82,21 @@ import Testing
       #expect(views[0].frame.maxX == 292 && views[1].frame.maxX == views[0].frame.minX)
     }
   }
+
+  @Test("A picture in place of the arrow that leads back is mirrored, if it is one that is")
+  func wayBack() {
+    onPages { stage, navigation, _, _ in
+      let picture = UIGraphicsImageRenderer(size: Size(16, 16)).image { context in
+        UIColor.red.setFill()
+        context.fill(Rect(0, 0, 8, 16))
+      }.withRenderingMode(.alwaysOriginal)
+      navigation.navigationBar.backIndicatorImage = picture
+      stage.wait(20)
+      #expect(stage.window.snapshot().color(x: 368, y: 22) == .red)
+      navigation.navigationBar.backIndicatorImage = picture.imageFlippedForRightToLeftLayoutDirection()
+      stage.wait(20)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 368, y: 22) != .red && shown.color(x: 378, y: 22) == .red)
+    }
+  }
 }

@@ -145,4 +145,30 @@ import Testing
       #expect(stage.window.snapshot().color(x: 50, y: 50) == usual)
     }
   }
+
+  @Test func aRowWithoutAConfigurationHasTheColorOfItsGroup() {
+    onRows(.grouped) {
+      $0.backgroundConfiguration = .clear()
+    } _: { stage, rows in
+      let cell = rows.tableView.cellForRow(at: IndexPath(0))
+      #expect(cell?.backgroundColor == nil)
+      cell?.backgroundConfiguration = nil
+      #expect(cell?.backgroundColor == .secondarySystemGroupedBackground)
+    }
+    onRows {
+      $0.backgroundConfiguration = .clear()
+    } _: { stage, rows in
+      let cell = rows.tableView.cellForRow(at: IndexPath(0))
+      cell?.backgroundConfiguration = nil
+      #expect(cell?.backgroundColor != .secondarySystemGroupedBackground, "there are no groups")
+    }
+  }
+
+  @Test func headersDoNotFollowStates() {
+    var state = UICellConfigurationState(traitCollection: UITraitCollection(userInterfaceStyle: .light))
+    state.isSelected = true
+    for header in [UIBackgroundConfiguration.listPlainHeaderFooter(), .listGroupedHeaderFooter()] {
+      #expect(header.updated(for: state) == header)
+    }
+  }
 }

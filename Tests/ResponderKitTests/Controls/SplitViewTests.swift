@@ -244,4 +244,28 @@ import Testing
       #expect(split.children.count == 2 && titles(split) == [["list"], ["other"]])
     }
   }
+
+  @Test func aColumnIsAskedForBeforeTheFirstLayout() {
+    onStage(screen: Size(400, 700)) { stage in
+      let split = split()
+      split.show(.primary)
+      stage.show(split)
+      stage.wait(20)
+      #expect(split.isCollapsed && titles(split) == [["list"]])
+      // Later it has no effect.
+      for width in [1000.0, 390] {
+        stage.application.screenChanged(to: Size(width, 700))
+        stage.wait(50)
+      }
+      #expect(titles(split) == [["list", "empty"]])
+    }
+    onStage(screen: Size(400, 700)) { stage in
+      let (split, rules) = (split(), Rules())
+      split.delegate = rules
+      split.show(.primary)
+      stage.show(split)
+      stage.wait(20)
+      #expect(titles(split) == [["list", "empty"]], "the delegate decides")
+    }
+  }
 }

@@ -61,4 +61,28 @@ import Testing
     }
     #expect(other == [0, 0])
   }
+
+  @Test func aLayerBeyondItsWayLooksAsAtTheEnd() {
+    let beyond = turns {
+      $0.values = [Point(0, 0), Point(100, 0), Point(100, 100)]
+      $0.rotationMode = .rotateAuto
+      $0.timingFunction = CAMediaTimingFunction(controlPoints: 0.2, 3, 0.8, 3)
+    }
+    #expect(abs(beyond[1] - .pi / 2) < 0.01, "\(beyond)")
+    let before = turns {
+      $0.values = [Point(0, 0), Point(0, 100), Point(100, 100)]
+      $0.rotationMode = .rotateAuto
+      $0.timingFunction = CAMediaTimingFunction(controlPoints: 0.2, -3, 0.8, -3)
+    }
+    #expect(abs(before[0] - .pi / 2) < 0.01, "\(before)")
+  }
+
+  @Test func stepsHaveNoDirection() {
+    let steps = turns {
+      $0.values = [Point(0, 0), Point(0, 50), Point(0, 100), Point(0, 150)]
+      $0.calculationMode = .discrete
+      $0.rotationMode = .rotateAuto
+    }
+    #expect(steps == [0, 0])
+  }
 }

@@ -80,4 +80,64 @@ import Testing
       #expect(card.frame == Rect(0, 0, 300, 60))
     }
   }
+
+  private final class Bar: UIView {
+    override var intrinsicContentSize: Size { Size(UIView.noIntrinsicMetric, 50) }
+  }
+
+  @Test(arguments: [false, true]) func aViewGetsItsLengthBack(isConstrained: Bool) {
+    onStage(screen: Size(300, 400)) { stage in
+      let bar = Bar(frame: Rect(0, 0, 300, 50))
+      let inner = UIView(frame: Rect(10, 10, 280, 30))
+      inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      bar.addSubview(inner)
+      let slider = UISlider(frame: Rect(0, 0, 200, 30))
+      let stack = UIStackView(arrangedSubviews: [bar, slider, label("A")])
+      stack.axis = .vertical
+      stack.distribution = .equalSpacing
+      let root = stage.show(UIView(frame: Rect(0, 0, 300, 400)))
+      root.addSubview(stack)
+      stack.frame = Rect(0, 0, 300, 200)
+      if isConstrained {
+        stack.translatesAutoresizingMaskIntoConstraints = false
+        NSLayoutConstraint.activate([
+          stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+          stack.topAnchor.constraint(equalTo: root.topAnchor),
+          stack.trailingAnchor.constraint(equalTo: root.trailingAnchor),
+          stack.heightAnchor.constraint(equalToConstant: 200),
+        ])
+      }
+      stage.wait(20)
+      let (first, second) = (bar.frame, slider.frame)
+      #expect(first == Rect(0, 0, 300, 50) && inner.frame == Rect(10, 10, 280, 30))
+      #expect(second.height == (isConstrained ? 28 : 30) && UISlider().sizeThatFits(.zero).height == 28)
+      for view in [bar, slider] { view.isHidden = true }
+      stage.wait(20)
+      #expect(bar.frame.height == 0 && slider.frame.height == 0 && inner.frame.height == 30)
+      #expect(bar.autoresizesSubviews)
+      for view in [bar, slider] { view.isHidden = false }
+      stage.wait(20)
+      #expect(bar.frame == first && slider.frame == second && inner.frame == Rect(10, 10, 280, 30))
+      // Outside of the stack, too.
+      bar.isHidden = true
+      stage.wait(20)
+      bar.removeFromSuperview()
+      #expect(bar.bounds.size == Size(300, 50) && inner.frame.height == 30)
+    }
+  }
+
+  @Test func aColumnFromRightToLeftHasThemAtTheRight() {
+    onStage { stage in
+      let (first, second) = (label("A"), label("B", isHidden: true))
+      let stack = UIStackView(arrangedSubviews: [first, second])
+      stack.axis = .vertical
+      stack.alignment = .leading
+      stack.semanticContentAttribute = .forceRightToLeft
+      stack.frame = Rect(0, 0, 300, 100)
+      second.frame = Rect(0, 0, 20, 40)
+      stage.show(stack)
+      stage.wait(20)
+      #expect(second.frame == Rect(280, first.frame.maxY, 20, 0))
+    }
+  }
 }

@@ -37,4 +37,20 @@ import Testing
       #expect(disc.contexts == 3 && UIGraphicsGetCurrentContext() == nil)
     }
   }
+
+  @Test func itDoesNotDrawIntoAnUnfinishedPicture() {
+    onStage { stage in
+      let disc = stage.show(Disc(frame: Rect(0, 0, 100, 100)))
+      UIGraphicsBeginImageContextWithOptions(Size(100, 100), false, 1)
+      disc.setNeedsDisplay()
+      stage.wait(20)
+      let picture = UIGraphicsGetImageFromCurrentImageContext()
+      UIGraphicsEndImageContext()
+      let shown = UIImageView(image: picture)
+      shown.frame = Rect(200, 200, 100, 100)
+      stage.window.backgroundColor = .white
+      stage.window.addSubview(shown)
+      #expect(disc.contexts == 1 && stage.window.snapshot().color(x: 250, y: 250) == .white)
+    }
+  }
 }

@@ -154,6 +154,7 @@ extension UIApplication {
       $0.intersection($1.supportedInterfaceOrientations)
     }
     guard supported.supports(orientation), roots.allSatisfy(\.shouldAutorotate) else { return }
+    turnedOrientation = orientation
     let size = screen.bounds.size
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     screenChanged(to: orientation.isPortrait ? Size(short, long) : Size(long, short))

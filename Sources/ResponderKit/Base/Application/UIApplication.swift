@@ -114,6 +114,9 @@ open class UIApplication: UIResponder {
   /// the size that its user gives it, and most panels are screwed on.
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
+  /// How the device was held when the interface was last turned with it.
+  final var turnedOrientation = UIDeviceOrientation.unknown
+
   final var viewDefaults: [ViewDefault] = []
   /// The item that stands for all, as `UIBarButtonItem.appearance()` returns it.
   final var barButtonDefaults: AnyObject?

@@ -145,6 +145,7 @@ final class TouchRegistry {
     touch.window = window
     touch.view = view
     touch.force = contact.force
+    touch.hasForce = contact.force > 0
     touch.majorRadius = contact.radius
     touch.buttons = UIEvent.ButtonMask(contact)
     touch.tapCount = taps.began(at: touch.location, on: window, time: time)
@@ -166,6 +167,7 @@ final class TouchRegistry {
     guard !isSame || !touch.samples.isEmpty else { return }
     touch.location = location
     touch.force = contact.force
+    if contact.force > 0 { touch.hasForce = true }
     touch.majorRadius = contact.radius
     touch.buttons = buttons
     touch.recent.add(location, at: time)

@@ -44,17 +44,19 @@ public final class UITouch: Hashable, CustomStringConvertible {
   /// The recognizers that get the touch: set when it began, fewer as they ignore it.
   @exclusivity(unchecked) public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
 
-  /// The strongest force that there is in `force`'s measure; 0 when forces are not known.
-  public var maximumPossibleForce: Double { force > 0 ? max(force, 4) : 0 }
+  /// The strongest force in `force`'s measure: 2, where the touch has had a force; 0 when forces are not known.
+  public var maximumPossibleForce: Double { hasForce ? 2 : 0 }
   /// A pen's angle to the screen: upright, as angles are not known.
   public var altitudeAngle: Double { .pi / 2 }
   /// The direction in which a pen leans: to the right, as angles are not known.
   public func azimuthAngle(in view: UIView?) -> Double { 0 }
-  /// The same as a direction.
+  /// That angle as a unit vector.
   public func azimuthUnitVector(in view: UIView?) -> CGVector { CGVector(dx: 1, dy: 0) }
 
   // MARK: Inside
 
+  /// Whether its surface has reported a force since the touch began.
+  @exclusivity(unchecked) var hasForce = false
   @exclusivity(unchecked) var nanoseconds: UInt64
   /// When it came down.
   let beganNanoseconds: UInt64
@@ -134,6 +136,7 @@ public final class UITouch: Hashable, CustomStringConvertible {
     copy.window = window
     copy.view = view
     copy.force = sample.force
+    copy.hasForce = hasForce
     copy.majorRadius = sample.radius
     copy.gestureRecognizers = gestureRecognizers
     copy.buttons = buttons

@@ -10,11 +10,10 @@ open class UIWindowScene: UIScene {
   open var traitCollection: UITraitCollection {
     keyWindow?.traitCollection ?? screen.traits
   }
-  /// How its interface is turned: as the device is, where it has turned with that, and otherwise by its screen's shape.
+  /// How its interface is turned: as the device was when it was last turned with that, and otherwise by its screen's shape.
   open var interfaceOrientation: UIInterfaceOrientation {
     let isPortrait = screen.bounds.height >= screen.bounds.width
-    let device = application?.device.orientation ?? .unknown
-    return switch device {
+    return switch application?.turnedOrientation ?? .unknown {
     case .portrait where isPortrait: .portrait
     case .portraitUpsideDown where isPortrait: .portraitUpsideDown
     // The device's left is the interface's right.
@@ -29,7 +28,7 @@ open class UIWindowScene: UIScene {
   open var coordinateSpace: any UICoordinateSpace { screen }
 }
 
-/// Where a status bar would be.
+/// The status bar's place; no status bar is drawn.
 public final class UIStatusBarManager: NSObject {
   /// The part of the screen above the safe area.
   public let statusBarFrame: Rect

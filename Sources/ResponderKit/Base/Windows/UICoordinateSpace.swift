@@ -21,13 +21,14 @@ extension UICoordinateSpace {
   /// The box around a rectangle of this space in another one's coordinates.
   @_disfavoredOverload
   public func convert(_ rect: Rect, to space: any UICoordinateSpace) -> Rect {
-    Rect(around: rect.corners.map { convert($0, to: space) })
+    if let view = self as? UIView, let other = space as? UIView { return view.convert(rect, to: other) }
+    return Rect(around: rect.corners.map { convert($0, to: space) })
   }
 
   /// The box around a rectangle of another space in this one's coordinates.
   @_disfavoredOverload
   public func convert(_ rect: Rect, from space: any UICoordinateSpace) -> Rect {
-    Rect(around: rect.corners.map { convert($0, from: space) })
+    space.convert(rect, to: self)
   }
 }
 

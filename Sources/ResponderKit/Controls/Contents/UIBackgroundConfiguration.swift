@@ -36,9 +36,11 @@ public struct UIBackgroundConfiguration: Hashable {
   /// As in sidebars: nothing, until the row is chosen.
   public static func listSidebarCell() -> UIBackgroundConfiguration { .init(nil) }
   /// Above sections of plain lists.
-  public static func listPlainHeaderFooter() -> UIBackgroundConfiguration { .init(.systemBackground) }
+  public static func listPlainHeaderFooter() -> UIBackgroundConfiguration {
+    .init(.systemBackground, chosen: nil)
+  }
   /// Above and below sections of grouped lists: nothing.
-  public static func listGroupedHeaderFooter() -> UIBackgroundConfiguration { .init(nil) }
+  public static func listGroupedHeaderFooter() -> UIBackgroundConfiguration { .init(nil, chosen: nil) }
   /// What is shown in a view with a tint color, which has no effect on the color here.
   public func resolvedBackgroundColor(for tintColor: UIColor) -> UIColor {
     let color = backgroundColor ?? .clear

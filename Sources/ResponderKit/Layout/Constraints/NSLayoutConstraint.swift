@@ -19,8 +19,8 @@ open class NSLayoutConstraint: CustomStringConvertible {
     case lastBaseline
     /// As `lastBaseline`, of the first line; without text the upper edge.
     case firstBaseline
-    /// An edge of a view's `layoutMarginsGuide`. A constraint that is made with it has the guide, and the attribute without the margin; of a guide it is that
-    /// one, too.
+    /// An edge of a view's `layoutMarginsGuide`. A constraint that is made with it has the guide, and the attribute without the margin. For
+    /// a guide it means the guide's own edge.
     case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
     /// The middle of a view's `layoutMarginsGuide`.
     case centerXWithinMargins, centerYWithinMargins
