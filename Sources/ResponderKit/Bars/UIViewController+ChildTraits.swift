@@ -5,7 +5,7 @@ extension UIViewController {
     _ collection: UITraitCollection?, forChild childViewController: UIViewController
   ) {
     guard childViewController.parent === self else { return }
-    childViewController.traitOverrides.take(ofParent: collection)
+    childViewController.takeOverrides(ofParent: collection)
   }
 
   /// The traits that were set for a child; nil without any.
@@ -13,6 +13,6 @@ extension UIViewController {
     forChild childViewController: UIViewController
   ) -> UITraitCollection? {
     guard childViewController.parent === self else { return nil }
-    return childViewController.traitOverrides.collectionOfParent
+    return childViewController.parentOverrides?.collection
   }
 }

@@ -60,7 +60,7 @@ extension Painter {
     var part = PixelRect(
       minX: clip.minX - x - blur.reach, minY: clip.minY - y - blur.reach, maxX: clip.maxX - x + blur.reach,
       maxY: clip.maxY - y + blur.reach)
-    if let box = Drawing.box(of: operations, transform) {
+    if let box = Drawing.box(of: operations, transform, glyphs) {
       let edge = Double(blur.reach + 1)
       part = part.intersection(PixelRect(around: box.insetBy(dx: -edge, dy: -edge)))
     }
@@ -84,7 +84,7 @@ extension Painter {
     _ operations: [Drawing.Operation], _ mode: CGBlendMode, _ transform: AffineTransform, _ clip: PixelRect
   ) {
     var part = clip
-    if let box = Drawing.box(of: operations, transform) {
+    if let box = Drawing.box(of: operations, transform, glyphs) {
       part = part.intersection(PixelRect(around: box.insetBy(dx: -1, dy: -1)))
     }
     guard !part.isEmpty else { return }
@@ -107,10 +107,12 @@ extension Painter {
 
 extension Drawing {
   /// Around all that operations draw, in pixels; nil: it is not known.
-  static func box(of operations: [Operation], _ transform: AffineTransform) -> Rect? {
+  static func box(of operations: [Operation], _ transform: AffineTransform, _ glyphs: GlyphCache)
+    -> Rect?
+  {
     var whole = Rect.null
     for operation in operations {
-      guard let box = operation.box(transform), box.isFinite else { return nil }
+      guard let box = operation.box(transform, glyphs), box.isFinite else { return nil }
       whole = whole.union(box)
     }
     return whole.isFinite ? whole : nil
@@ -130,7 +132,7 @@ extension Drawing.Operation {
     }
   }
 
-  fileprivate func box(_ transform: AffineTransform) -> Rect? {
+  fileprivate func box(_ transform: AffineTransform, _ glyphs: GlyphCache) -> Rect? {
     func around(_ points: [Point], _ reach: Double) -> Rect {
       Rect(around: points).insetBy(dx: -reach, dy: -reach)
     }
@@ -145,12 +147,13 @@ extension Drawing.Operation {
       case .strokes(let pieces, let style, _): around(pieces.flatMap(\.points), style.reach)
       case .image(_, let rect, _), .picture(_, let rect, _), .symbol(_, let rect, _): rect
       case .placed(let inner, let placement):
-        Drawing.box(of: inner, placement.transform)
+        Drawing.box(of: inner, placement.transform, glyphs)
       case .sprites(let sprites): sprites.reduce(Rect.null) { $0.union($1.box) }
       case .text(let text, let point, let font, _):
         // As far as letters of any font are drawn.
         around(
-          [point, Point(point.x + font.width(of: text), point.y + font.capHeight)], 3 * font.pointSize)
+          [point, Point(point.x + glyphs.width(of: text, font), point.y + font.capHeight)], 3 * font.pointSize
+        )
       case .effect, .shading: nil
       }
     return box?.applying(transform)

@@ -77,6 +77,12 @@ final class GlyphCache {
     return line
   }
 
+  /// How wide a line of text is.
+  func width(of text: String, _ font: UIFont) -> Double {
+    guard let face = font.face else { return font.width(of: text) }
+    return line(text, font, face).width
+  }
+
   private func make(_ outline: Outline) -> Mask {
     var mask = Mask()
     guard let first = outline.points.first else { return mask }

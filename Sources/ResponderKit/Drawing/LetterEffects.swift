@@ -1,25 +1,28 @@
 import LinuxSystem
 
-/// What letters have beside a font, a color and lines; most have nothing of it.
-struct LetterEffects {
+/// Rare effects of letters: outlines, shadow, slant, width, colors of lines.
+final class LetterEffects {
   /// The width of the letters' outlines, in hundredths of the font's size. Above 0 nothing is inside of them; below 0 the letters are filled, too.
-  var strokeWidth = 0.0
+  let strokeWidth: Double
   /// Of the outlines; nil: that of the letters.
-  var strokeColor: UIColor?
+  let strokeColor: UIColor?
   /// Of the line under the letters; nil: that of the letters.
-  var underlineColor: UIColor?
+  let underlineColor: UIColor?
   /// Of the line through the letters; nil: that of the letters.
-  var strikethroughColor: UIColor?
-  var shadow: ShadowLook?
+  let strikethroughColor: UIColor?
+  let shadow: ShadowLook?
   /// How far letters are moved to the right for each point above the baseline.
-  var slant = 0.0
+  let slant: Double
   /// How wide letters are, in parts of their own width.
-  var stretch = 1.0
+  let stretch: Double
 
-  /// Without effects.
-  init() {}
+  private static let keys: Set<NSAttributedString.Key> = [
+    .strokeWidth, .strokeColor, .underlineColor, .strikethroughColor, .shadow, .obliqueness, .expansion,
+  ]
 
-  init(_ attributes: [NSAttributedString.Key: Any]) {
+  /// Nil without attributes for effects.
+  init?(_ attributes: [NSAttributedString.Key: Any]) {
+    guard attributes.keys.contains(where: Self.keys.contains) else { return nil }
     func number(_ key: NSAttributedString.Key, _ most: Double) -> Double {
       let number = attributes.number(key) ?? 0
       return number.isFinite ? min(max(number, -most), most) : 0

@@ -56,7 +56,7 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
 
   open override var tabStops: [NSTextTab]! {
     get { super.tabStops }
-    set { look.tabs = newValue?.map(\.look) ?? TabLook.standard }
+    set { look.tabStops = newValue?.map(\.look) ?? TabLook.standard }
   }
   open override var defaultTabInterval: Double {
     get { look.tabInterval }
@@ -64,12 +64,11 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
   }
   /// Adds a place to `tabStops`.
   public final func addTabStop(_ anObject: NSTextTab) {
-    look.tabs.removeAll { $0 == anObject.look }
-    look.tabs.append(anObject.look)
-    look.tabs.sort { $0.location < $1.location }
+    let stops = look.tabStops.filter { $0 != anObject.look } + [anObject.look]
+    look.tabStops = stops.sorted { $0.location < $1.location }
   }
   /// Removes a place from `tabStops`.
-  public final func removeTabStop(_ anObject: NSTextTab) { look.tabs.removeAll { $0 == anObject.look } }
+  public final func removeTabStop(_ anObject: NSTextTab) { look.tabStops.removeAll { $0 == anObject.look } }
   open override var hyphenationFactor: Float {
     get { look.hyphenationFactor }
     set { look.hyphenationFactor = newValue }

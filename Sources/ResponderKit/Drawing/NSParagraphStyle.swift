@@ -39,9 +39,9 @@ open class NSParagraphStyle: Hashable {
   /// Without effect: which places in a line are better ones to end it.
   open var lineBreakStrategy: LineBreakStrategy { look.lineBreakStrategy }
 
-  /// Where text continues behind tabs, in lines from left to right: by default at each 28 points up to 336.
+  /// Where text continues behind tabs, in paragraphs without letters from right to left: by default at each 28 points up to 336.
   open var tabStops: [NSTextTab]! {
-    look.tabs.map { NSTextTab(textAlignment: $0.alignment, location: $0.location) }
+    look.tabStops.map { NSTextTab(textAlignment: $0.alignment, location: $0.location) }
   }
   /// The distance of such places behind the last one of `tabStops`, in points; 0, the default: a tab is as wide as a space there.
   open var defaultTabInterval: Double { look.tabInterval }

@@ -4,7 +4,7 @@ import HIDEvents
 final class Painter {
   let bounds: PixelRect
   private let rasterizer = Rasterizer()
-  private let glyphs = GlyphCache()
+  let glyphs = GlyphCache()
   var shadows = ShadowCache()
   let symbols = SymbolCache()
   /// Room for a row.

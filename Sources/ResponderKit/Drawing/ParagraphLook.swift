@@ -14,14 +14,20 @@ struct ParagraphLook: Hashable {
   var maximumLineHeight = 0.0
   /// 0: as 1.
   var lineHeightMultiple = 0.0
-  var tabs = TabLook.standard
-  /// From one place to the next behind these; 0: there are none.
+  /// Nil: the standard ones.
+  private(set) var tabs: [TabLook]?
+  /// Distance of the tab stops after the last of `tabs`; 0: none.
   var tabInterval = 0.0
   /// Without effect, as the next ones.
   var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy()
   var hyphenationFactor: Float = 0
   var usesDefaultHyphenation = false
   var allowsTightening = false
+
+  var tabStops: [TabLook] {
+    get { tabs ?? TabLook.standard }
+    set { tabs = newValue == TabLook.standard ? nil : newValue }
+  }
 
   mutating func removeIndents() { (firstLineHeadIndent, headIndent, tailIndent) = (0, 0, 0) }
 
@@ -40,7 +46,9 @@ struct ParagraphLook: Hashable {
     look.minimumLineHeight = number(minimumLineHeight)
     look.maximumLineHeight = number(maximumLineHeight)
     look.lineHeightMultiple = min(number(lineHeightMultiple), 100)
-    look.tabs = tabs.filter { abs($0.location) <= 10_000 }.sorted { $0.location < $1.location }
+    if let tabs {
+      look.tabs = tabs.filter { abs($0.location) <= 10_000 }.sorted { $0.location < $1.location }
+    }
     look.tabInterval = tabInterval < 0.01 ? 0 : number(tabInterval)
     return look
   }

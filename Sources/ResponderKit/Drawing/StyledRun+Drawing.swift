@@ -3,80 +3,105 @@
 extension StyledText.StyledRun {
   /// Draws the letters with the start of their baseline at a point.
   func draw(at point: Point, in drawing: Drawing) {
+    let base = Point(point.x, point.y - style.offset)
+    let hasLines = style.underline.hasLine || style.strikethrough.hasLine
+    if style.effects == nil, !hasLines, !isObject {
+      // Most letters.
+      let (font, color) = (style.font, style.color)
+      return eachText(from: base) { text, place in
+        drawing.text(text, at: Point(place.x, place.y - font.capHeight), font: font, color)
+      }
+    }
     let before = drawing.state.shadow
     defer { drawing.state.shadow = before }
-    if let shadow = style.effects.shadow?.shown { drawing.state.shadow = shadow }
-    let base = Point(point.x, point.y - style.offset)
+    if let shadow = style.effects?.shadow?.shown { drawing.state.shadow = shadow }
+    var operations: [Drawing.Operation] = []
     if let object {
       object.draw(at: base, style.color, in: drawing)
-      for operation in lines(from: base) { drawing.add(operation) }
-      return
+    } else {
+      addLetters(from: base, to: &operations)
     }
-    let operations = letters(from: base) + lines(from: base)
-    if style.effects.shadow != nil, operations.count > 1 {
-      // One shadow of all, which is nowhere on the letters.
+    if hasLines { addLines(from: base, to: &operations) }
+    if !isObject, style.effects?.shadow != nil, operations.count > 1 {
+      // A single shadow for letters and lines, so that none falls on the letters.
       drawing.add(.placed(operations, Drawing.Placement()))
     } else {
       for operation in operations { drawing.add(operation) }
     }
   }
 
-  private func letters(from base: Point) -> [Drawing.Operation] {
-    var operations: [Drawing.Operation] = []
-    if style.kern == 0 || isRightToLeft {
-      operations = shapes(shown, at: base)
-    } else {
-      let characters = Array(text)
-      let places = style.carets(of: characters[...], stretch: 1)
-      for (index, character) in characters.enumerated() {
-        // The stretch that all of them get counts for the room between them, too.
-        let x = places[index] + style.kern / style.effects.stretch * Double(index)
-        operations += shapes(String(character), at: Point(base.x + x, base.y))
-      }
+  /// Calls `body` with the text, or with each letter if there is room between them, and where its baseline starts.
+  private func eachText(from base: Point, _ body: (_ text: String, _ place: Point) -> Void) {
+    if style.kern == 0 || isRightToLeft { return body(shown, base) }
+    let characters = Array(text)
+    let places = style.carets(of: characters[...], stretch: 1)
+    // The stretch that all of them get counts for the room between them, too.
+    let kern = style.kern / style.stretch
+    for (index, character) in characters.enumerated() {
+      body(String(character), Point(base.x + places[index] + kern * Double(index), base.y))
     }
-    let placement = style.effects.placement(from: base)
-    return placement.isPlain ? operations : [.placed(operations, placement)]
   }
 
-  /// Letters that are filled, and their outlines.
-  private func shapes(_ text: String, at base: Point) -> [Drawing.Operation] {
-    let (font, color, width) = (style.font, style.color.cgColor, style.effects.strokeWidth)
-    guard width != 0 else {
-      return [.text(text, at: Point(base.x, base.y - font.capHeight), font, color)]
+  private func addLetters(from base: Point, to operations: inout [Drawing.Operation]) {
+    let placement = style.effects?.placement(from: base)
+    if let placement, !placement.isPlain {
+      var letters: [Drawing.Operation] = []
+      eachText(from: base) { addShapes($0, at: $1, to: &letters) }
+      operations.append(.placed(letters, placement))
+    } else {
+      eachText(from: base) { addShapes($0, at: $1, to: &operations) }
     }
+  }
+
+  /// Adds letters that are filled, and their outlines.
+  private func addShapes(_ text: String, at base: Point, to operations: inout [Drawing.Operation]) {
+    let (font, color) = (style.font, style.color.cgColor)
+    guard let effects = style.effects, effects.strokeWidth != 0 else {
+      operations.append(.text(text, at: Point(base.x, base.y - font.capHeight), font, color))
+      return
+    }
+    let width = effects.strokeWidth
     let pieces = font.pieces(of: text, at: base)
     let look = StrokeStyle(width: abs(width) / 100 * font.pointSize, miterLimit: 4)
-    let outlines = Drawing.Operation.strokes(pieces, look, (style.effects.strokeColor ?? style.color).cgColor)
     // Both stand at the same parts of pixels, which cached letters do not.
-    guard width < 0, let polygon = PathCutter.polygon(pieces) else { return [outlines] }
-    return [.fill(.polygon(polygon), color), outlines]
+    if width < 0, let polygon = PathCutter.polygon(pieces) {
+      operations.append(.fill(.polygon(polygon), color))
+    }
+    operations.append(.strokes(pieces, look, (effects.strokeColor ?? style.color).cgColor))
   }
 
   // MARK: Lines
 
-  private func lines(from base: Point) -> [Drawing.Operation] {
+  private func addLines(from base: Point, to operations: inout [Drawing.Operation]) {
     let (font, effects) = (style.font, style.effects)
-    return lines(style.underline, effects.underlineColor, Point(base.x, base.y + font.pointSize / 9))
-      + lines(style.strikethrough, effects.strikethroughColor, Point(base.x, base.y - font.capHeight * 0.4))
+    let (under, through) = (base.y + font.pointSize / 9, base.y - font.capHeight * 0.4)
+    addLines(style.underline, effects?.underlineColor, Point(base.x, under), to: &operations)
+    addLines(style.strikethrough, effects?.strikethroughColor, Point(base.x, through), to: &operations)
   }
 
   /// - Parameter start: the left upper corner of the first line.
-  private func lines(_ kind: NSUnderlineStyle, _ color: UIColor?, _ start: Point) -> [Drawing.Operation] {
-    guard kind.hasLine, width > 0 else { return [] }
+  private func addLines(
+    _ kind: NSUnderlineStyle, _ color: UIColor?, _ start: Point, to operations: inout [Drawing.Operation]
+  ) {
+    guard kind.hasLine, width > 0 else { return }
     let (color, thin) = ((color ?? style.color).cgColor, style.font.pointSize / 14)
     let thickness = kind.contains(.thick) ? 2 * thin : thin
     let parts = kind.contains(.byWord) ? words : [0...width]
     let rows = kind.isSuperset(of: .double) ? [0, 2 * thickness] : [0]
-    return rows.flatMap { row in
-      parts.map { part in
+    let dash = kind.dash.map { $0 * thickness }
+    for row in rows {
+      for part in parts {
         let box = Rect(
           start.x + part.lowerBound, start.y + row, part.upperBound - part.lowerBound, thickness)
-        let dash = kind.dash.map { $0 * thickness }
-        guard !dash.isEmpty else { return .fill(.rect(box, radius: 0), color) }
+        if dash.isEmpty {
+          operations.append(.fill(.rect(box, radius: 0), color))
+          continue
+        }
         // The pattern continues from run to run of a line.
         let look = LineLook(width: thickness, dash: dash, phase: x + part.lowerBound)
         let ends = [Point(box.minX, box.midY), Point(box.maxX, box.midY)]
-        return .strokes(look.pieces(of: [PathPiece(points: ends, isClosed: false)]), look.style, color)
+        let pieces = look.pieces(of: [PathPiece(points: ends, isClosed: false)])
+        operations.append(.strokes(pieces, look.style, color))
       }
     }
   }
@@ -96,13 +121,16 @@ extension StyledText.StyledRun {
 }
 
 extension StyledText.LetterStyle {
+  /// How wide letters are, in parts of their own width.
+  var stretch: Double { effects?.stretch ?? 1 }
+
   /// Where letters begin, and at last where they end, as wide as they are shown; without the room that `kern` adds.
   func carets(
     of letters: ArraySlice<Character>, joins: (before: Bool, after: Bool) = (false, false),
     stretch: Double? = nil
   ) -> [Double] {
     let carets = font.carets(of: letters, joins: joins)
-    let stretch = stretch ?? effects.stretch
+    let stretch = stretch ?? self.stretch
     return stretch == 1 ? carets : carets.map { $0 * stretch }
   }
 }

@@ -7,7 +7,7 @@ extension StyledText {
   ///   - most: the most lines; 0: as many as fit.
   ///   - mode: how they are cut where the text has no paragraph style.
   func lines(in room: Size, most: Int, _ mode: NSLineBreakMode = .byTruncatingTail) -> [StyledLine] {
-    var (lines, rest) = cutLines(in: room, most: most)
+    var (lines, rest, _) = cutLines(in: room, most: most)
     if let rest { lines[lines.count - 1] = rest }
     return stacked(
       lines.map { cut in
@@ -40,22 +40,24 @@ extension StyledText {
 
   /// The size of the lines without truncation. The last of several is at most as wide as the room where there is more text than lines.
   func size(in room: Size, most: Int) -> Size {
-    let (lines, rest) = cutLines(in: room, most: most)
-    var placed = stacked(lines)
+    let (lines, rest, known) = cutLines(in: room, most: most)
+    var placed = known ?? stacked(lines)
     if let rest, let last = placed.last {
-      let width = width(of: rest.letters, rest.place, atMost: rest.place.width(in: room.width))
+      let width = width(of: rest.letters, rest.place, atMost: rest.place.width(in: room.width)).width
       placed[placed.count - 1].width = max(last.width, width)
     }
     return placed.size
   }
 
   /// The lines that fit, and in place of the last one all text from its beginning on, if that is more than the lines have. What is below the room is not laid
-  /// out.
-  private func cutLines(in room: Size, most: Int) -> (lines: [CutLine], rest: CutLine?) {
+  /// out. Where only the room limits them, the lines are placed, too.
+  private func cutLines(in room: Size, most: Int) -> (
+    lines: [CutLine], rest: CutLine?, placed: [StyledLine]?
+  ) {
     let paragraphs = paragraphs
-    if most == 1 { return ([joined(paragraphs[...], from: 0)], nil) }
+    if most == 1 { return ([joined(paragraphs[...], from: 0)], nil, nil) }
     var lines: [CutLine] = []
-    var last: StyledLine?
+    var stack: [StyledLine]? = most > 0 ? nil : []
     // Where the last line begins.
     var start = (paragraph: 0, letter: 0)
     for (index, paragraph) in paragraphs.enumerated() {
@@ -65,22 +67,27 @@ extension StyledText {
       while let next = cutter.next(self, place, place.width(in: room.width)) {
         place.isLast = cutter.isAtEnd
         let line = CutLine(letters: next.letters, place: place)
-        let new = placed(line, below: last)
+        let new = stack.map { placed(line, below: $0.last) }
         let isTooMuch =
-          most > 0 ? lines.count == most : !lines.isEmpty && new.y + new.height > room.height + 1e-6
+          if let new {
+            !lines.isEmpty && new.y + new.height > room.height + 1e-6
+          } else {
+            lines.count == most
+          }
         if isTooMuch {
           // Lines that are cut between words show nothing of the next.
-          if lines[lines.count - 1].place.look?.wraps == true { return (lines, nil) }
+          if lines[lines.count - 1].place.look?.wraps == true { return (lines, nil, stack) }
           var rest = joined(paragraphs[start.paragraph...], from: start.letter)
           rest.place = lines[lines.count - 1].place
-          return (lines, rest)
+          return (lines, rest, stack)
         }
         lines.append(line)
-        (last, start) = (new, (index, next.start))
+        if let new { stack?.append(new) }
+        start = (index, next.start)
         place.isFirst = false
       }
     }
-    return (lines, nil)
+    return (lines, nil, stack)
   }
 
   /// The text between line ends, each with the look of its first character.
@@ -136,10 +143,11 @@ extension StyledText {
     _ letters: [StyledLetter], _ place: LinePlace, in width: Double,
     _ cut: (_ count: Int) -> [StyledLetter]
   ) -> [StyledLetter] {
-    if self.width(of: letters, place, atMost: width.nextUp) <= width { return letters }
+    let (known, count) = self.width(of: letters, place, atMost: width.nextUp)
+    if known <= width { return letters }
     // Binary search for the number of letters that fit; the rest of a long text is not measured again and again.
-    var (low, high) = (-1, 1)
-    while high < letters.count, line(cut(high), place).width <= width { high *= 2 }
+    var (low, high) = (-1, count)
+    while high < letters.count, line(cut(high), place).width <= width { (low, high) = (high, high * 2) }
     high = min(high, letters.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -148,16 +156,30 @@ extension StyledText {
     return low < 0 ? [] : cut(low)
   }
 
-  /// The width of letters in one line, or that of the room if that is less: letters far beyond it are not measured.
-  private func width(of letters: [StyledLetter], _ place: LinePlace, atMost room: Double) -> Double {
-    // Behind that a letter that comes near its neighbour makes no line narrower.
-    let limit = room + (styles.map { $0.font.pointSize * max($0.effects.stretch, 1) }.max() ?? 0)
-    var count = styles.contains { $0.kern < 0 } ? letters.count : 64
+  /// Texts of no more letters are measured as a whole.
+  private static let few = 64
+
+  /// The width of letters in one line, or that of the room if that is less: letters far beyond it are not measured. And near which count the room ends.
+  private func width(of letters: [StyledLetter], _ place: LinePlace, atMost room: Double) -> (
+    width: Double, count: Int
+  ) {
+    var (limit, isNear) = (room, false)
+    if letters.count > Self.few {
+      var (last, largest) = (-1, 0.0)
+      for letter in letters where letter.style != last {
+        last = letter.style
+        largest = max(largest, styles[last].font.pointSize * max(styles[last].stretch, 1))
+        isNear = isNear || styles[last].kern < 0
+      }
+      // Behind that a letter that comes near its neighbour makes no line narrower.
+      limit += largest
+    }
+    var count = isNear ? letters.count : Self.few
     while count < letters.count {
-      if line(Array(letters[..<count]), place).width > limit { return room }
+      if line(Array(letters[..<count]), place).width > limit { return (room, count) }
       count *= 2
     }
-    return min(line(letters, place).width, room)
+    return (min(line(letters, place).width, room), isNear ? Self.few : letters.count)
   }
 }
 

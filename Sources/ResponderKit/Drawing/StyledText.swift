@@ -15,7 +15,7 @@ struct StyledText {
     var paragraph: ParagraphLook?
     /// In place of a character U+FFFC.
     var attachment: AttachmentLook?
-    var effects = LetterEffects()
+    var effects: LetterEffects?
   }
 
   struct StyledLetter {
@@ -27,6 +27,8 @@ struct StyledText {
     /// Of the letter, and of its paragraph: see ``BidiLevels``.
     var level: UInt8 = 0
     var base: UInt8 = 0
+    /// Whether its paragraph has letters from right to left: there tabs are spaces.
+    var hasDirections = false
   }
 
   /// Adjacent letters of one style.
@@ -116,7 +118,9 @@ struct StyledText {
       if let directions = TextDirections(text, isRightToLeft: direction?.isRightToLeft) {
         for (index, level) in zip(start..<end, directions.levels) { letters[index].level = level }
         let base: UInt8 = directions.isRightToLeft ? 1 : 0
-        for index in start..<min(end + 1, letters.count) { letters[index].base = base }
+        for index in start..<min(end + 1, letters.count) {
+          (letters[index].base, letters[index].hasDirections) = (base, true)
+        }
       }
       start = end + 1
     }
@@ -125,7 +129,6 @@ struct StyledText {
   /// Letters in one line.
   func line(_ letters: [StyledLetter], _ place: LinePlace) -> StyledLine {
     var line = StyledLine(runs: [], width: 0, ascent: 0, descent: 0, height: 0)
-    // Without letters from right to left: there tabs are spaces.
     var tabs: [Int] = []
     for part in letters.parts {
       let style = styles[letters[part.range.lowerBound].style]
@@ -141,12 +144,10 @@ struct StyledText {
         // Kerning is not added behind the last letter.
         width = style.kern * Double(text.count - (isLast ? 1 : 0))
         width +=
-          style.effects.stretch
+          style.stretch
           * (isLast ? style.font.width(of: String(text)) : style.font.advance(of: String(text)))
       }
-      if text == ["\t"], letters[part.range.lowerBound].level == 0, !place.isRightToLeft {
-        tabs.append(line.runs.count)
-      }
+      if text == ["\t"], !letters[part.range.lowerBound].hasDirections { tabs.append(line.runs.count) }
       line.runs.append(
         StyledRun(
           text: String(text), style: style, x: line.width, width: width, isRightToLeft: part.isRightToLeft,

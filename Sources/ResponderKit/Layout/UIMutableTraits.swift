@@ -53,10 +53,6 @@ public struct UITraitOverrides: UIMutableTraits {
   }
 
   private var entries: [TraitEntry] = []
-  /// What the parent of a controller has set for it: the controller's own count more.
-  private var ofParent: [TraitEntry] = []
-  /// The collection that this was taken from.
-  private(set) var collectionOfParent: UITraitCollection?
   /// Of a view: see UIView+ContentSize.swift.
   var contentSizeLimits = ContentSizeLimits()
 
@@ -64,7 +60,7 @@ public struct UITraitOverrides: UIMutableTraits {
 
   public subscript<Trait: UITraitDefinition>(trait: Trait.Type) -> Trait.Value {
     get {
-      let entry = (entries + ofParent).first { $0.trait == ObjectIdentifier(trait) }
+      let entry = entries.first { $0.trait == ObjectIdentifier(trait) }
       return entry?.value as? Trait.Value ?? trait.defaultValue
     }
     set {
@@ -79,31 +75,19 @@ public struct UITraitOverrides: UIMutableTraits {
     entries.contains { $0.trait == ObjectIdentifier(trait) }
   }
 
-  /// Whether a trait is set here or by the parent.
-  func specifies(_ trait: UITrait) -> Bool {
-    contains(trait) || ofParent.contains { $0.trait == ObjectIdentifier(trait) }
-  }
-
-  /// Replaces what the parent has set.
-  mutating func take(ofParent collection: UITraitCollection?) {
-    var chosen = UITraitOverrides()
-    if let collection { chosen.set(collection) }
-    (ofParent, collectionOfParent) = (chosen.entries, collection)
-  }
-
   /// Leaves a trait as it is around.
   public mutating func remove(_ trait: UITrait) {
     entries.removeAll { $0.trait == ObjectIdentifier(trait) }
   }
 
-  var isEmpty: Bool { entries.isEmpty && contentSizeLimits.isEmpty && collectionOfParent == nil }
+  var isEmpty: Bool { entries.isEmpty && contentSizeLimits.isEmpty }
 
   /// Sets all but style and level, which are found by their own ways.
   func apply(to traits: inout UITraitCollection) {
     let others = [
       ObjectIdentifier(UITraitUserInterfaceStyle.self), ObjectIdentifier(UITraitUserInterfaceLevel.self),
     ]
-    for entry in ofParent + entries where !others.contains(entry.trait) { entry.apply(&traits) }
+    for entry in entries where !others.contains(entry.trait) { entry.apply(&traits) }
     contentSizeLimits.apply(to: &traits)
   }
 

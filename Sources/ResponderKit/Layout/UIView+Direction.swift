@@ -54,7 +54,9 @@ extension UIView {
   /// The direction that the view or its controller overrides.
   private final var ownDirection: UITraitEnvironmentLayoutDirection {
     let own = rareStorage?.overrides.layoutDirection ?? .unspecified
-    return own == .unspecified ? controller?.overrideStorage?.layoutDirection ?? .unspecified : own
+    guard own == .unspecified, let controller else { return own }
+    let next = controller.overrideStorage?.layoutDirection ?? .unspecified
+    return next == .unspecified ? controller.parentOverrides?.overrides.layoutDirection ?? .unspecified : next
   }
 
   /// Lays out and draws the view again, and its parts that take its direction.

@@ -43,7 +43,7 @@ extension UIView {
   /// The level that the view or its controller overrides.
   private final var ownLevel: UIUserInterfaceLevel {
     let own = rareStorage?.overrides.userInterfaceLevel ?? .unspecified
-    return own == .unspecified ? controller?.overrideStorage?.userInterfaceLevel ?? .unspecified : own
+    return own == .unspecified ? controller?.ownLevel ?? .unspecified : own
   }
 
   /// Looks as another view does that it belongs to, though it is not in that one but in its window.
@@ -106,7 +106,15 @@ extension UIView {
 extension UIViewController {
   /// The style that was chosen for the controller.
   final var ownStyle: UIUserInterfaceStyle {
-    styleOverride == .unspecified ? overrideStorage?.userInterfaceStyle ?? .unspecified : styleOverride
+    if styleOverride != .unspecified { return styleOverride }
+    let own = overrideStorage?.userInterfaceStyle ?? .unspecified
+    return own == .unspecified ? parentOverrides?.overrides.userInterfaceStyle ?? .unspecified : own
+  }
+
+  /// The level that the controller or its parent overrides.
+  fileprivate final var ownLevel: UIUserInterfaceLevel {
+    let own = overrideStorage?.userInterfaceLevel ?? .unspecified
+    return own == .unspecified ? parentOverrides?.overrides.userInterfaceLevel ?? .unspecified : own
   }
 
   /// Makes its view and what is in it bright or dark, if the view has no style of its own; `unspecified` by default.

@@ -17,6 +17,7 @@ extension UIView {
     while let view = next {
       if let own = view.rareStorage?.overrides, !own.isEmpty { found.append(own) }
       if let own = view.controller?.overrideStorage, !own.isEmpty { found.append(own) }
+      if let chosen = view.controller?.parentOverrides { found.append(chosen.overrides) }
       next = view.parent?.traitSource
     }
     for overrides in found.reversed() { overrides.apply(to: &traits) }
@@ -27,19 +28,21 @@ extension UIView {
 
   /// Whether the view or its controller has overrides.
   final var overridesTraits: Bool {
-    rareStorage?.overrides.isEmpty == false || controller?.overrideStorage?.isEmpty == false
+    if rareStorage?.overrides.isEmpty == false { return true }
+    guard let controller else { return false }
+    return controller.overrideStorage?.isEmpty == false || controller.parentOverrides != nil
   }
 
   /// Notifies of what is different after a change of overrides.
   fileprivate final func changeTraits(_ overrides: UITraitOverrides, _ change: () -> Void) {
     UITraitOverrides.isUsed = true
     home?.hasOverrides = true
-    if overrides.specifies(UITraitUserInterfaceStyle.self) {
+    if overrides.contains(UITraitUserInterfaceStyle.self) {
       UIUserInterfaceStyle.isUsed = true
       home?.hasStyles = true
     }
     overrides.noteContentSize()
-    let hasDirection = overrides.noteDirection() || traitOverrides.specifies(UITraitLayoutDirection.self)
+    let hasDirection = overrides.noteDirection() || traitOverrides.contains(UITraitLayoutDirection.self)
     guard let home else {
       change()
       if hasDirection { for view in tree() { view.directionChanged() } }
@@ -67,23 +70,43 @@ extension UIViewController {
     get { overrideStorage ?? UITraitOverrides() }
     set {
       guard !newValue.isEmpty || !traitOverrides.isEmpty else { return }
-      if let loadedView {
-        loadedView.changeTraits(newValue) { overrideStorage = newValue }
-      } else {
-        UITraitOverrides.isUsed = true
-        if newValue.specifies(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
-        _ = newValue.noteDirection()
-        newValue.noteContentSize()
-        overrideStorage = newValue
-      }
+      changeTraits(newValue) { overrideStorage = newValue }
     }
+  }
+
+  /// Replaces what the parent has set.
+  final func takeOverrides(ofParent collection: UITraitCollection?) {
+    guard collection != nil || parentOverrides != nil else { return }
+    let chosen = collection.map(ParentOverrides.init)
+    changeTraits(chosen?.overrides ?? UITraitOverrides()) { parentOverrides = chosen }
+  }
+
+  private final func changeTraits(_ overrides: UITraitOverrides, _ change: () -> Void) {
+    if let loadedView { return loadedView.changeTraits(overrides, change) }
+    UITraitOverrides.isUsed = true
+    if overrides.contains(UITraitUserInterfaceStyle.self) { UIUserInterfaceStyle.isUsed = true }
+    _ = overrides.noteDirection()
+    overrides.noteContentSize()
+    change()
+  }
+}
+
+/// What the parent of a controller has set for it: the controller's own overrides count more.
+final class ParentOverrides {
+  let collection: UITraitCollection
+  let overrides: UITraitOverrides
+
+  init(_ collection: UITraitCollection) {
+    var chosen = UITraitOverrides()
+    chosen.set(collection)
+    (self.collection, overrides) = (collection, chosen)
   }
 }
 
 extension UITraitOverrides {
   /// Whether a direction is set; from then on directions are looked up.
   fileprivate func noteDirection() -> Bool {
-    guard specifies(UITraitLayoutDirection.self) else { return false }
+    guard contains(UITraitLayoutDirection.self) else { return false }
     (Self.hasDirections, UISemanticContentAttribute.isUsed) = (true, true)
     return true
   }
@@ -92,7 +115,7 @@ extension UITraitOverrides {
 extension UITraitOverrides {
   /// Whether a size category is set or limited; from then on letters look for theirs.
   fileprivate func noteContentSize() {
-    guard specifies(UITraitPreferredContentSizeCategory.self) || !contentSizeLimits.isEmpty else { return }
+    guard contains(UITraitPreferredContentSizeCategory.self) || !contentSizeLimits.isEmpty else { return }
     UIContentSizeCategory.isUsed = true
   }
 }

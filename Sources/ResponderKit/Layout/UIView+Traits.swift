@@ -15,6 +15,7 @@ extension UIViewController {
   public final var traitCollection: UITraitCollection {
     if let loadedView { return loadedView.traitCollection }
     var traits = UIScreen.main.traits
+    parentOverrides?.overrides.apply(to: &traits)
     overrideStorage?.apply(to: &traits)
     if ownStyle != .unspecified { traits.userInterfaceStyle = ownStyle }
     return traits

@@ -15,6 +15,24 @@ public final class NSTextContainer: NSObject {
     didSet { if lineBreakMode != oldValue { view?.containerChanged() } }
   }
 
+  /// The last line that is shown, as it is cut.
+  fileprivate struct CutLine {
+    let lines: [StyledText.StyledLine]
+    /// What it was made of.
+    let key: Key
+
+    struct Key: Equatable {
+      var version: UInt64
+      var look: TextLayout.Look
+      var color: UIColor
+      var width: Double
+    }
+  }
+
+  fileprivate var cutLine: CutLine?
+  /// How often a line was cut, in all.
+  fileprivate(set) var cuts = 0
+
   init(_ view: UITextView) {
     self.view = view
     super.init()
@@ -39,6 +57,7 @@ extension UITextView {
   }
 
   fileprivate final func containerChanged() {
+    containerStorage?.cutLine = nil
     editorChanged()
     if !isScrollEnabled { invalidateIntrinsicContentSize() }
   }
@@ -51,10 +70,22 @@ extension UITextView {
 
   /// The last line that is shown, with dots for what is behind it; nil: lines are shown as they are.
   final func cutLine(_ index: Int, width: Double) -> [StyledText.StyledLine]? {
-    guard index + 1 == mostLines, index + 1 < lines.lines.count, let mode = containerStorage?.lineBreakMode,
-      ![.byWordWrapping, .byCharWrapping, .byClipping].contains(mode)
+    guard index + 1 == mostLines, index + 1 < lines.lines.count, let container = containerStorage,
+      ![.byWordWrapping, .byCharWrapping, .byClipping].contains(container.lineBreakMode)
     else { return nil }
-    let line = lines.lines[index]
+    // All text behind the line may be part of it.
+    let key = NSTextContainer.CutLine.Key(
+      version: shownModel.changes.version, look: look, color: textColor, width: width)
+    if let known = container.cutLine, known.key == key { return known.lines }
+    let cut = cut(lines.lines[index], container.lineBreakMode, width, look)
+    container.cutLine = NSTextContainer.CutLine(lines: cut, key: key)
+    container.cuts += 1
+    return cut
+  }
+
+  private final func cut(
+    _ line: TextLayout.Line, _ mode: NSLineBreakMode, _ width: Double, _ look: TextLayout.Look
+  ) -> [StyledText.StyledLine] {
     let text = NSMutableAttributedString(
       attributedString: shownModel.attributed(
         standardAttributes, in: line.range.lowerBound..<shownModel.count))

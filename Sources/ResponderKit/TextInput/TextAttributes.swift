@@ -8,6 +8,8 @@ final class TextAttributes: Hashable {
   /// What was shown of the attachment, as this may be changed later.
   let attachment: ShownAttachment?
   private let code: Int
+  /// Of the attributes that letters' sizes and lines' places depend on; nil: there are none.
+  private let measures: Int?
 
   init(_ values: [NSAttributedString.Key: Any] = [:]) {
     self.values = values
@@ -17,7 +19,13 @@ final class TextAttributes: Hashable {
     var hasher = Hasher()
     hasher.combine(paragraph)
     hasher.combine(shadow)
-    code = values.reduce(hasher.finalize()) { code, entry in code ^ Self.code(entry.key, entry.value) }
+    var (code, measures) = (hasher.finalize(), Int?.none)
+    for (key, value) in values {
+      let own = Self.code(key, value)
+      code ^= own
+      if Self.measured.contains(key) { measures = (measures ?? 0) ^ own }
+    }
+    (self.code, self.measures) = (code, measures)
   }
 
   /// The same for equal values, in any order.
@@ -38,13 +46,15 @@ final class TextAttributes: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   /// What the size of letters and the place of lines depend on.
-  private static let measured: [NSAttributedString.Key] = [
+  private static let measured: Set<NSAttributedString.Key> = [
     .font, .kern, .expansion, .baselineOffset, .paragraphStyle, .attachment, .link,
   ]
 
   /// Whether letters have the same size and place with other attributes.
   func keepsWidths(as other: TextAttributes) -> Bool {
-    self === other
+    if self === other { return true }
+    guard measures == other.measures else { return false }
+    return measures == nil
       || paragraph == other.paragraph && attachment == other.attachment
         && Self.measured.allSatisfy { key in
           switch (values[key], other.values[key]) {

@@ -13,7 +13,7 @@ extension TextLayout.Paragraph {
     let head = head(before: tail.count)
     let directions = TextDirections(head.text, isRightToLeft: isTurned)
     if directions != nil, !tail.isEmpty { return [] }
-    if directions != nil || text.contains("\t"), styles.isEmpty, !text.isEmpty {
+    if directions != nil, styles.isEmpty, !text.isEmpty {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
       return TextLayout.Paragraph(text: text, styles: styles).cut(look, width)

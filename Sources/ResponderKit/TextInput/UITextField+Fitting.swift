@@ -40,7 +40,8 @@ extension UITextField {
     let room = canvas.bounds.width - 2
     guard fitting.isWanted, !hasAttributes, room > 0, line.width > room else { return line }
     let least = fitting.leastSize > 0 ? fitting.leastSize : Self.leastReadableSize
-    let scale = LetterFitting.scale(of: line.width, fixed: line.styled?.runs.fixedWidth ?? 0, to: room)
+    let fixed = line.styled?.runs.fixedWidth ?? line.fixedWidth(of: shown)
+    let scale = LetterFitting.scale(of: line.width, fixed: fixed, to: room)
     let size = max(usedFont.pointSize * scale, min(least, usedFont.pointSize))
     (fitting.font, fitting.fullWidth) = (usedFont.withSize(size), line.width)
     return self.line(of: shown)

@@ -335,8 +335,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
         at: Point(left, canvas.bounds.midY - styled.height / 2), in: drawing,
         color: hasAttributes ? nil : color)
     } else {
-      drawing.text(
-        shown, at: Point(left, y + shownFont.ascender - shownFont.capHeight), font: shownFont, color)
+      line.draw(shown, at: Point(left, y), shownFont, color, in: drawing)
     }
     if let marked = editor.model.marked {
       for place in line.places(of: marked) {

@@ -82,9 +82,7 @@ extension UITextView {
         let color = shownModel.styles == nil ? textColor : nil
         styled.draw(at: Point(left, y), in: drawing, color: color)
       } else {
-        let text = editor.model.text(in: line.range)
-        drawing.text(
-          text, at: Point(left, y + usedFont.ascender - usedFont.capHeight), font: usedFont, textColor)
+        line.draw(editor.model.text(in: line.range), at: Point(left, y), usedFont, textColor, in: drawing)
       }
       drawMark(line, at: Point(left, y), in: drawing)
     }

@@ -292,4 +292,36 @@ import Testing
       #expect(child.traitCollection.userInterfaceLevel == .elevated)
     }
   }
+
+  @Test func whatAParentChoosesIsNotAmongTheChildsOwn() {
+    onStage { stage in
+      let (parent, child) = (UIViewController(), UIViewController())
+      parent.addChild(child)
+      let saved = child.traitOverrides
+      let traits = UITraitCollection {
+        ($0.userInterfaceStyle, $0.userInterfaceLevel) = (.dark, .elevated)
+        $0.layoutDirection = .rightToLeft
+      }
+      parent.setOverrideTraitCollection(traits, forChild: child)
+      #expect(child.traitCollection.userInterfaceStyle == .dark)
+      #expect(child.traitCollection.layoutDirection == .rightToLeft)
+      parent.view.addSubview(child.view)
+      child.didMove(toParent: parent)
+      stage.show(parent)
+      stage.wait(20)
+      // What was taken out before is put back.
+      child.traitOverrides = saved
+      #expect(child.traitCollection.userInterfaceStyle == .dark)
+      #expect(child.traitCollection.userInterfaceLevel == .elevated)
+      #expect(child.view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+      #expect(parent.overrideTraitCollection(forChild: child) == traits)
+      #expect(child.traitOverrides.userInterfaceStyle == .unspecified)
+      let other = UIViewController()
+      other.traitOverrides = child.traitOverrides
+      #expect(other.traitCollection == UIViewController().traitCollection)
+      parent.setOverrideTraitCollection(nil, forChild: child)
+      #expect(child.traitCollection == parent.traitCollection)
+      #expect(child.view.effectiveUserInterfaceLayoutDirection == .leftToRight)
+    }
+  }
 }

@@ -324,4 +324,17 @@ import Testing
     container.strokeWidth = nil
     #expect(container.attributes.count == 6)
   }
+
+  @Test func fewLettersHaveEffects() {
+    func effects(_ attributes: [NSAttributedString.Key: Any]) -> LetterEffects? {
+      StyledText.LetterStyle(attributes, font, .black).effects
+    }
+    #expect(effects([:]) == nil && effects([.font: font, .kern: 2, .underlineStyle: 1]) == nil)
+    let keys: [NSAttributedString.Key] = [
+      .strokeWidth, .strokeColor, .underlineColor, .strikethroughColor, .shadow, .obliqueness, .expansion,
+    ]
+    #expect(keys.allSatisfy { effects([$0: 1]) != nil })
+    // Others are drawn at once.
+    #expect(operations(text("ab", [.kern: 3])).count == 2 && operations(text("ab", [:])).count == 1)
+  }
 }

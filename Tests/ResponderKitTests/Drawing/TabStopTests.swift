@@ -170,4 +170,78 @@ import Testing
     #expect(copy != style && copy.hyphenationFactor == 0.5 && copy.usesDefaultHyphenation)
     #expect(copy.allowsDefaultTighteningForTruncation)
   }
+
+  // MARK: Text without attributes
+
+  private func drawn(_ stage: Stage, _ draw: () -> Void) -> (texts: [String], places: [Double]) {
+    let drawing = stage.application.frame.recorder.record(stage.window.bounds, draw)
+    let parts = drawing.operations.compactMap { operation -> (String, Double)? in
+      if case .text(let text, let point, _, _) = operation { (text, point.x) } else { nil }
+    }
+    return (parts.map(\.0), parts.map { $0.1 - (parts.first?.1 ?? 0) })
+  }
+
+  @Test func plainTextIsDrawnFromTabToTab() {
+    onStage { stage in
+      let view = UITextView(frame: Rect(0, 0, 200, 100))
+      view.font = font
+      view.text = "a\tb\t\tc"
+      let field = UITextField(frame: Rect(0, 200, 200, 40))
+      field.font = font
+      field.text = view.text
+      stage.show(view)
+      stage.show(field)
+      stage.wait(20)
+      #expect(view.lines.lines.allSatisfy { $0.styled == nil && $0.hasTabs } && field.line.styled == nil)
+      let (inView, inField) = (drawn(stage, view.drawText), drawn(stage, field.drawText))
+      #expect(inView.texts == ["a", "b", "c"] && inView.places == [0, 28, 84])
+      #expect(inField.texts == ["a", "b", "c"] && inField.places == [0, 28, 84])
+      view.text = "a\nb c"
+      stage.wait(20)
+      #expect(drawn(stage, view.drawText).texts == ["a", "b c"])
+    }
+  }
+
+  @Test func lettersBehindATabAreMadeToFit() {
+    onStage { stage in
+      let field = UITextField(frame: Rect(0, 0, 100, 40))
+      field.font = UIFont(size: 20, design: .builtIn)
+      field.adjustsFontSizeToFitWidth = true
+      field.minimumFontSize = 5
+      field.text = "a\tmmmmmmmmmm"
+      stage.show(field)
+      stage.wait(20)
+      #expect(field.shownFont.pointSize < 20 && field.line.width <= 98)
+      #expect(field.line.carets[2] == 28)
+    }
+  }
+
+  @Test func lettersFromRightToLeftMakeAllTabsOfAParagraphSpaces() throws {
+    func tabs(_ string: String, _ width: Double) -> [Double] {
+      let styled = StyledText(text(string), font: font, color: .black)
+      let lines = styled.lines(in: Size(width, .infinity), most: 0)
+      var layout = TextLayout()
+      layout.update(TextModel(text(string)), TextLayout.Look(font: font), width: width)
+      let widths = [lines, layout.lines.compactMap(\.styled)].map {
+        $0.flatMap(\.runs).filter { $0.text == "\t" }.map { ($0.width * 1000).rounded() / 1000 }
+      }
+      #expect(widths[0] == widths[1])
+      return widths[0]
+    }
+    let space = try #require(tabs("שלום\tb", 2000).first)
+    #expect(space < 10)
+    // Also in a line that has none of these letters; in another paragraph they have no effect.
+    let width = font.width(of: "mmm שלום mmm")
+    #expect(tabs("mmm שלום mmm a\tb", width) == [space])
+    #expect(tabs("mmm שלום mmm\na\tb", 2000).first.map { $0 > 15 } == true)
+  }
+
+  @Test func standardPlacesAreEqualHoweverTheyAreSet() {
+    let own = style { $0.tabStops = NSParagraphStyle.default.tabStops }
+    #expect(own == NSParagraphStyle.default && own.look.tabs == nil)
+    own.removeTabStop(NSTextTab(textAlignment: .natural, location: 56))
+    #expect(own != NSParagraphStyle.default && own.tabStops.count == 11)
+    own.addTabStop(NSTextTab(textAlignment: .natural, location: 56))
+    #expect(own == NSParagraphStyle.default)
+  }
 }

@@ -107,4 +107,30 @@ import Testing
       #expect(view.link(at: place) != nil)
     }
   }
+
+  @Test func theLastLineIsCutOnce() {
+    onStage { stage in
+      let view = show(stage, "some words that are longer than two lines of a narrow view are")
+      view.textContainer.maximumNumberOfLines = 2
+      view.textContainer.lineBreakMode = .byTruncatingTail
+      let cut = shown(stage, view)
+      let before = view.textContainer.cuts
+      #expect(shown(stage, view) == cut && shown(stage, view) == cut && view.textContainer.cuts == before)
+      // Again when it may be another one.
+      view.text = "some other words that are longer than two lines of a narrow view are"
+      stage.wait(20)
+      let other = shown(stage, view)
+      #expect(other != cut && view.textContainer.cuts == before + 1)
+      view.textColor = .red
+      #expect(shown(stage, view) == other && view.textContainer.cuts == before + 2)
+      view.textContainer.lineBreakMode = .byTruncatingHead
+      #expect(shown(stage, view).last?.hasPrefix("…") == true)
+      view.textContainer.maximumNumberOfLines = 3
+      #expect(shown(stage, view).count == 3)
+      view.frame.size.width = 300
+      stage.wait(20)
+      view.textContainer.maximumNumberOfLines = 2
+      #expect(font.width(of: shown(stage, view).last ?? "") > 200)
+    }
+  }
 }

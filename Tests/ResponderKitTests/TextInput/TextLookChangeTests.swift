@@ -124,4 +124,16 @@ import Testing
     layout.update(TextModel(parts), look, width: 150)
     #expect(layout.lines[0].carets == carets && layout.lines[0].styled?.runs.count == 3)
   }
+
+  @Test func widthsAreThoseOfEqualMeasures() {
+    let red = TextAttributes([.foregroundColor: UIColor.red])
+    #expect(red.keepsWidths(as: TextAttributes()) && !red.keepsWidths(as: TextAttributes([.kern: 1])))
+    let wide = TextAttributes([.kern: 1, .foregroundColor: UIColor.red])
+    #expect(wide.keepsWidths(as: TextAttributes([.kern: 1.0, .underlineStyle: 1])))
+    #expect(!wide.keepsWidths(as: TextAttributes([.kern: 2, .foregroundColor: UIColor.red])))
+    let style = NSMutableParagraphStyle()
+    let old = TextAttributes([.paragraphStyle: style])
+    style.lineSpacing = 5
+    #expect(!old.keepsWidths(as: TextAttributes([.paragraphStyle: style])))
+  }
 }

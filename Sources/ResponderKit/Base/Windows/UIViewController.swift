@@ -103,6 +103,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final var traitChanges = TraitChanges()
   final var styleOverride = UIUserInterfaceStyle.unspecified
   final var overrideStorage: UITraitOverrides?
+  final var parentOverrides: ParentOverrides?
   final var loadedView: UIView? { viewStorage }
 
   /// Makes the root view: sets `view`.
@@ -313,7 +314,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open func removeFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
-    if overrideStorage?.collectionOfParent != nil { traitOverrides.take(ofParent: nil) }
+    takeOverrides(ofParent: nil)
     self.parent = nil
     didMove(toParent: nil)
   }
