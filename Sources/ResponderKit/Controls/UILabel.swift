@@ -27,8 +27,8 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
         textAlignment = style.alignment
         lineBreakMode = style.lineBreakMode
       }
-      // Styles are copied: whether a text is another one is seen when it is set.
-      attributes = newValue?.withParagraphStyles { _ in }
+      // Styles and shadows are copied: whether a text is another one is seen when it is set.
+      attributes = newValue?.withOwnStylesAndShadows()
       setNeedsDisplay()
       contentSizeMayHaveChanged()
     }

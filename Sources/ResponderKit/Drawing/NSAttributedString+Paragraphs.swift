@@ -1,11 +1,18 @@
 extension NSAttributedString {
-  /// The same text, with a change of each paragraph style that it has. Its shadows are copied, too.
+  /// The same text with copies of its paragraph styles and shadows, which a program may change.
+  func withOwnStylesAndShadows() -> NSAttributedString {
+    let text = NSMutableAttributedString(attributedString: withParagraphStyles { _ in })
+    enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
+      guard let shadow = attributes[.shadow] as? NSShadow else { return }
+      text.addAttribute(.shadow, value: shadow.copy(), range: range)
+    }
+    return text
+  }
+
+  /// The same text, with a change of each paragraph style that it has.
   func withParagraphStyles(_ change: (NSMutableParagraphStyle) -> Void) -> NSAttributedString {
     let text = NSMutableAttributedString(attributedString: self)
     enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
-      if let shadow = attributes[.shadow] as? NSShadow {
-        text.addAttribute(.shadow, value: shadow.copy(), range: range)
-      }
       guard let old = attributes[.paragraphStyle] as? NSParagraphStyle else { return }
       let style = NSMutableParagraphStyle()
       style.setParagraphStyle(old)

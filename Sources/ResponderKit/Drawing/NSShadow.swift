@@ -1,19 +1,20 @@
 /// The shadow of letters: the value of the attribute `shadow`.
 ///
-/// A shadow that is changed while a text has it is seen when a program draws the text next; labels have what it was when their text was set.
-open class NSShadow: NSObject {
+/// A shadow that is changed while a text has it is seen when a program draws the text next. Labels have what it was when their text was set;
+/// text views and fields show the change where they lay their text out anew.
+public final class NSShadow: NSObject {
   /// How far the shadow is moved to the right and down, in points; nothing by default.
-  open var shadowOffset = Size.zero
+  public var shadowOffset = Size.zero
   /// How blurred the shadow is: twice the standard deviation, in points; 0, the default: sharp.
-  open var shadowBlurRadius = 0.0
+  public var shadowBlurRadius = 0.0
   /// A `UIColor` or a `CGColor`, by default black, to a third opaque; nil: there is no shadow.
-  open var shadowColor: Any? = UIColor(white: 0, alpha: 1.0 / 3)
+  public var shadowColor: Any? = UIColor(white: 0, alpha: 1.0 / 3)
 
   /// A sharp shadow exactly below the letters, until its values are set.
   public override init() { super.init() }
 
   /// Another shadow with the same values.
-  public final func copy() -> Any {
+  public func copy() -> Any {
     let copy = NSShadow()
     (copy.shadowOffset, copy.shadowBlurRadius) = (shadowOffset, shadowBlurRadius)
     copy.shadowColor = shadowColor
@@ -21,11 +22,11 @@ open class NSShadow: NSObject {
   }
 
   /// Equal with equal values.
-  open override func isEqual(_ object: Any?) -> Bool { (object as? NSShadow)?.look == look }
+  public override func isEqual(_ object: Any?) -> Bool { (object as? NSShadow)?.look == look }
   /// The same for equal values.
-  open override var hash: Int { look.hashValue }
+  public override var hash: Int { look.hashValue }
 
-  final var look: ShadowLook {
+  var look: ShadowLook {
     func number(_ value: Double, _ least: Double) -> Double {
       value.isFinite ? min(max(value, least), 10_000) : 0
     }

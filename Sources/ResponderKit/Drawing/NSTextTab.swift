@@ -48,7 +48,8 @@ extension LinePlace {
     let start = indent + x
     guard let stop = (look?.tabs ?? TabLook.standard).first(where: { $0.location > start + 1e-6 }) else {
       guard let interval = look?.tabInterval, interval > 0 else { return nil }
-      return ((start / interval).rounded(.down) + 1) * interval - start
+      // The place where the line is may be a little in front of one that it has reached.
+      return (((start + 1e-6) / interval).rounded(.down) + 1) * interval - start
     }
     let room = stop.location - start
     return switch stop.alignment {

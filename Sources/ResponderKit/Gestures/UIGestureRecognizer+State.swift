@@ -32,9 +32,9 @@ extension UIGestureRecognizer {
     var isActive: Bool { self == .began || self == .changed }
   }
 
-  /// The state of its gesture; set by subclasses. Another move than the type's comment lists has no effect, and a line on the standard error
-  /// stream says so; but for three that UIKit's programs make: `failed` after the beginning means `cancelled`, `cancelled` before it means `failed`, and after a failure changes are ignored. An override
-  /// of `reset` may set `possible`.
+  /// The state of its gesture; set by subclasses. A transition that `State` does not allow is ignored, with a warning on the standard error
+  /// stream. Three are translated: `failed` after the beginning means `cancelled`, `cancelled` before it means `failed`, and after a failure
+  /// changes are ignored. An override of `reset` may set `possible`.
   ///
   /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
   /// state is `failed` then; or it may have to wait for others to fail: it is `possible` till then.

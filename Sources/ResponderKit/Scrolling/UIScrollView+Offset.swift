@@ -116,8 +116,7 @@ extension Double {
     isNaN ? range.lowerBound : Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
   }
 
-  /// The same for limits that were computed: those of a place that is no number, or has less than no room, are no range. Then the lower one counts,
-  /// or else 0.
+  /// Clamps to limits that may be NaN or reversed: then the lower one is used, or 0 if that is NaN.
   func clamped(from least: Double, to most: Double) -> Double {
     let least = least.isNaN ? 0 : least
     return clamped(to: least...(most > least ? most : least))

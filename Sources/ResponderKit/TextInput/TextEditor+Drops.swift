@@ -148,7 +148,7 @@ extension TextEditor {
     // A picture without its attribute would be an unknown character.
     let plain = keeps ? whole.string : whole.string.withoutObjects
     let range = range.clamped(to: 0..<model.count)
-    guard !plain.isEmpty, host.mayChange(range, plain) else { return false }
+    guard !plain.isEmpty, mayChange(range, plain) else { return false }
     clearsOnInsertion = false
     model.unmark()
     model.select(range)
@@ -163,7 +163,7 @@ extension TextEditor {
   fileprivate func moveDragged(to place: Int) {
     let (range, text) = (drags.range, drags.text)
     guard self.text(in: range) == text, !range.contains(place), place != range.upperBound,
-      host.mayChange(range, ""), host.mayChange(place..<place, text), self.text(in: range) == text,
+      mayChange(range, ""), mayChange(place..<place, text), self.text(in: range) == text,
       place <= model.count
     else { return }
     clearsOnInsertion = false

@@ -201,7 +201,7 @@ final class TextEditor {
   @discardableResult
   func replace(_ range: Range<Int>, with text: String) -> Bool {
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.mayChange(range.clamped(to: 0..<model.count), text) else { return false }
+    guard mayChange(range.clamped(to: 0..<model.count), text) else { return false }
     clearsOnInsertion = false
     model.unmark()
     model.replace(range, with: text)
@@ -225,16 +225,16 @@ final class TextEditor {
 
   func insert(_ text: String) {
     guard host.isEditable else { return }
-    if text == "\n", !host.isMultiline { return host.returnPressed() }
+    if text == "\n", !host.isMultiline { return pressReturn() }
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.mayChange(insertionRange, text) else { return }
+    guard mayChange(insertionRange, text) else { return }
     takeTyped { model.insert(text, replacing: $0) }
   }
 
   /// Inserts a text that keeps its attributes.
   private func insert(_ text: NSAttributedString) {
     let text = host.isMultiline ? text : Self.oneLine(text)
-    guard host.isEditable, host.mayChange(insertionRange, text.string) else { return }
+    guard host.isEditable, mayChange(insertionRange, text.string) else { return }
     takeTyped { model.insert(text, replacing: $0) }
   }
 
@@ -271,7 +271,7 @@ final class TextEditor {
       case .wordForward: range = place..<(host.isSecure ? model.count : model.wordEnd(after: place))
       }
     }
-    guard !range.isEmpty, host.mayChange(range, "") else { return }
+    guard !range.isEmpty, mayChange(range, "") else { return }
     clearsOnInsertion = false
     model.unmark()
     model.replace(range, with: "", kind: .deleting)

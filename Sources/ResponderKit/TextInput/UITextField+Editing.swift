@@ -41,19 +41,25 @@ extension UITextField: TextEditorHost {
   final var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
 
   final func editingBegan() {
-    if clearsOnBeginEditing, hasText, delegate?.textFieldShouldClear(self) ?? true { editor.set("") }
+    editor.limitNesting {
+      if clearsOnBeginEditing, hasText, delegate?.textFieldShouldClear(self) ?? true { editor.set("") }
+    }
     setNeedsLayout()
-    delegate?.textFieldDidBeginEditing(self)
-    sendActions(for: .editingDidBegin)
-    post(Self.textDidBeginEditingNotification)
+    editor.limitNesting {
+      delegate?.textFieldDidBeginEditing(self)
+      sendActions(for: .editingDidBegin)
+      post(Self.textDidBeginEditingNotification)
+    }
   }
 
   final func editingEnded() {
     editorChanged()
     setNeedsLayout()
-    delegate?.textFieldDidEndEditing(self, reason: .committed)
-    sendActions(for: .editingDidEnd)
-    post(Self.textDidEndEditingNotification)
+    editor.limitNesting {
+      delegate?.textFieldDidEndEditing(self, reason: .committed)
+      sendActions(for: .editingDidEnd)
+      post(Self.textDidEndEditingNotification)
+    }
   }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {

@@ -63,7 +63,7 @@ extension UITextView {
   final func drawText() {
     guard let drawing = Drawing.current else { return }
     let (top, end) = (bounds.minY - bounds.height, bounds.maxY + bounds.height)
-    // Nothing is seen in a box that is no number, or smaller than nothing.
+    // Nothing is seen in bounds that are NaN or negative.
     guard top <= end else { return }
     drawn = top...end
     let inset = textInset

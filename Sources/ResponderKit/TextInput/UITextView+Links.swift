@@ -107,11 +107,16 @@ extension UITextView {
     action?.perform(from: self)
   }
 
+  /// Links that begin in a line that is shown.
+  private final var shownLinks: [TextModel.Link] {
+    shownModel.links.filter { lines.line(of: $0.range.lowerBound) < mostLines }
+  }
+
   /// Gives readers an element for each link that can be touched.
   final func placeLinks() {
     guard opensLinks || !links.places.isEmpty else { return }
     if opensLinks { addLinkMenus() }
-    let shown = opensLinks ? shownModel.links : []
+    let shown = opensLinks ? shownLinks : []
     while links.places.count > shown.count { links.places.removeLast().removeFromSuperview() }
     while links.places.count < shown.count {
       let place = TextLinkPlace()

@@ -266,14 +266,18 @@ extension UITextView: TextEditorHost {
 
   final func editingBegan() {
     setNeedsDisplay()
-    textDelegate?.textViewDidBeginEditing(self)
-    post(Self.textDidBeginEditingNotification)
+    editor.limitNesting {
+      textDelegate?.textViewDidBeginEditing(self)
+      post(Self.textDidBeginEditingNotification)
+    }
   }
 
   final func editingEnded() {
     setNeedsDisplay()
-    textDelegate?.textViewDidEndEditing(self)
-    post(Self.textDidEndEditingNotification)
+    editor.limitNesting {
+      textDelegate?.textViewDidEndEditing(self)
+      post(Self.textDidEndEditingNotification)
+    }
   }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {

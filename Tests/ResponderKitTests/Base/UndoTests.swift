@@ -77,6 +77,14 @@ import Testing
       #expect(document.undo.undoMenuItemTitle == "Undo Rename")
       document.undo.undo()
       #expect(document.undo.redoMenuItemTitle == "Redo Rename" && document.undo.undoMenuItemTitle == "Undo")
+      // Also one that is not named when it is taken back.
+      document.undo.registerUndo(withTarget: document) { document in
+        document.undo.registerUndo(withTarget: document) { $0.count += 1 }
+      }
+      document.undo.setActionName("Count")
+      stage.wait(10)
+      document.undo.undo()
+      #expect(document.undo.redoActionName == "Count")
     }
   }
 
@@ -164,6 +172,82 @@ import Testing
         ])
       document.undo.redo()
       #expect(log.take().last == "DidRedoChange false")
+    }
+  }
+
+  @Test func aGroupThatAnObserverBeginsDuringUndoEndsWithIt() {
+    onStage { stage in
+      let document = Document(UndoHistory())
+      document.title = "b"
+      stage.wait(10)
+      var count = 0
+      NoticeCenter.default.addObserver(forName: .NSUndoManagerDidCloseUndoGroup, object: document.undo) { _ in
+        guard document.undo.isUndoing, count < 500 else { return }
+        count += 1
+        document.undo.registerUndo(withTarget: document) { $0.count += 1 }
+      }
+      document.undo.undo()
+      #expect(document.undo.groupingLevel == 0 && document.title == "a" && count == 1)
+      // The observer's change is a step of its own.
+      document.undo.redo()
+      #expect(document.count == 1 && document.title == "a")
+      document.undo.redo()
+      #expect(document.title == "b")
+    }
+  }
+
+  /// What an observer does, in each notice.
+  enum ObserverMistake: CaseIterable {
+    case end, begin, register, undo
+  }
+
+  @Test(arguments: ObserverMistake.allCases) func observersMayDoWhatTheyAreNotifiedOf(
+    _ mistake: ObserverMistake
+  ) {
+    onStage { stage in
+      let document = Document(UndoHistory())
+      let names: [Notice.Name] = [
+        .NSUndoManagerCheckpoint, .NSUndoManagerDidOpenUndoGroup, .NSUndoManagerWillCloseUndoGroup,
+        .NSUndoManagerDidCloseUndoGroup, .NSUndoManagerWillUndoChange, .NSUndoManagerDidUndoChange,
+        .NSUndoManagerWillRedoChange, .NSUndoManagerDidRedoChange,
+      ]
+      var count = 0
+      for chosen in names.map({ [$0] }) + [names] {
+        let observers = chosen.map { name in
+          NoticeCenter.default.addObserver(forName: name, object: document.undo) { _ in
+            count += 1
+            // Calls in each other without end would be stopped here.
+            guard count < 500 else { return }
+            switch mistake {
+            case .end: if document.undo.groupingLevel > 0 { document.undo.endUndoGrouping() }
+            case .begin: document.undo.beginUndoGrouping()
+            case .register: document.undo.registerUndo(withTarget: document) { $0.count += 1 }
+            case .undo: document.undo.undo()
+            }
+          }
+        }
+        count = 0
+        document.title = "b"
+        stage.wait(10)
+        document.undo.undo()
+        document.undo.redo()
+        #expect(count < 500)
+        for observer in observers { NoticeCenter.default.removeObserver(observer) }
+        // Only groups that the program has begun are open.
+        if mistake != .begin {
+          stage.wait(10)
+          #expect(document.undo.groupingLevel == 0)
+        }
+        while document.undo.groupingLevel > 0 { document.undo.endUndoGrouping() }
+        document.undo.removeAllActions()
+        // Nothing is wrong with what is registered next.
+        document.title = "a"
+        document.title = "c"
+        stage.wait(10)
+        document.undo.undo()
+        #expect(document.title != "c" && document.undo.canRedo && !document.undo.isUndoing)
+        document.undo.removeAllActions()
+      }
     }
   }
 

@@ -40,6 +40,19 @@ import Testing
     #expect(line.runs.map(\.text).joined() == text.string)
   }
 
+  @Test func tabsEndAtTheSamePlacesInSmallerLetters() throws {
+    let text = NSAttributedString(string: "a\tbb\tmmmmmm")
+    let whole = try #require(shrunk(text, 1000)?.width)
+    for room in [whole * 0.9, whole * 0.7, 70] {
+      let line = try #require(shrunk(text, room))
+      #expect(line.runs.map(\.text) == ["a", "\t", "bb", "\t", "mmmmmm"], "\(room)")
+      #expect(line.width <= room && line.width > room * 0.93 && line.runs[4].x == 56, "\(room)")
+    }
+    // No letters fit in front of the last place; they are still seen.
+    let size = try #require(shrunk(text, 30)?.runs.first?.style.font.pointSize)
+    #expect(size > 1 && size < 20)
+  }
+
   @Test func aLabelShowsItsTextInSmallerLetters() {
     onStage { stage in
       stage.window.backgroundColor = .white

@@ -77,6 +77,18 @@ import Testing
     #expect(own.tabStops.count == 12)
   }
 
+  /// The sums of such an interval are a little less or more than its multiples.
+  @Test(arguments: [12.7, 14.2]) func anIntervalMayBeNoWholeNumber(interval: Double) {
+    let own = style {
+      $0.tabStops = []
+      $0.defaultTabInterval = interval
+    }
+    for count in 1...12 {
+      let start = starts(text(String(repeating: "\t", count: count) + "b", own)).first ?? 0
+      #expect(abs(start - interval * Double(count)) < 0.001)
+    }
+  }
+
   @Test func textEndsAtAPlaceOrIsAroundIt() throws {
     let own = style {
       $0.tabStops = [

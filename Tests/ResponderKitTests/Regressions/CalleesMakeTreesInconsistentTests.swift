@@ -42,6 +42,7 @@ import Testing
         if byRemoval { old.calls[.removal] = enter } else { view.calls[.move] = enter }
         new.addSubview(view)
         #expect(view.superview === old && new.superview === view && new.subviews.isEmpty)
+        guard view.superview === old else { continue }
         #expect(view.isDescendant(of: root) && new.isDescendant(of: root))
       }
     }
@@ -66,11 +67,45 @@ import Testing
   /// Does something once, when it gets another parent.
   private final class Child: UIViewController {
     var onMove: (() -> Void)?
+    /// How often it was notified that it has no parent.
+    private(set) var departures = 0
+    override func didMove(toParent parent: UIViewController?) { if parent == nil { departures += 1 } }
     override func willMove(toParent parent: UIViewController?) {
       super.willMove(toParent: parent)
       let call = onMove
       onMove = nil
       if parent != nil { call?() }
+    }
+  }
+
+  /// Does something once, when it gets other traits.
+  private final class TraitWatcher: UIView {
+    var onTraits: (() -> Void)?
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+      let call = onTraits
+      onTraits = nil
+      call?()
+    }
+  }
+
+  @Test func aControllerGoesElsewhereWhileItLosesItsParentsTraits() {
+    onStage { stage in
+      let (first, second, child) = (UIViewController(), UIViewController(), Child())
+      let view = TraitWatcher()
+      child.view = view
+      first.addChild(child)
+      first.view.addSubview(view)
+      stage.show(first)
+      stage.wait(20)
+      first.setOverrideTraitCollection(UITraitCollection(horizontalSizeClass: .regular), forChild: child)
+      view.onTraits = { second.addChild(child) }
+      child.removeFromParent()
+      #expect(view.onTraits == nil && view.traitCollection.horizontalSizeClass == .compact)
+      #expect(child.parent === second && second.children == [child] && first.children.isEmpty)
+      // It has a parent.
+      #expect(child.departures == 0)
+      child.removeFromParent()
+      #expect(child.parent == nil && second.children.isEmpty && child.departures == 1)
     }
   }
 

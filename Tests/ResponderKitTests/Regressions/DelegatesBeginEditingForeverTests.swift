@@ -7,6 +7,8 @@ import Testing
 @Suite(.hangLimit) struct DelegatesBeginEditingForeverTests {
   private final class Rules: UITextFieldDelegate, UITextViewDelegate {
     var calls: [String] = []
+    /// Its answer whether the text may change.
+    var agrees = true
     var onCall: [String: (any UITextInput & UIView) -> Void] = [:]
     private func call(_ name: String, _ text: any UITextInput & UIView) {
       if calls.count < 4000 { calls.append(name) }
@@ -18,6 +20,22 @@ import Testing
     }
     func textFieldShouldEndEditing(_ textField: UITextField) -> Bool {
       call("should end", textField)
+      return true
+    }
+    func textField(
+      _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+    ) -> Bool {
+      call("should change", textField)
+      return agrees
+    }
+    func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
+      -> Bool
+    {
+      call("should change", textView)
+      return agrees
+    }
+    func textFieldShouldReturn(_ textField: UITextField) -> Bool {
+      call("should return", textField)
       return true
     }
     func textFieldDidBeginEditing(_ textField: UITextField) { call("begin", textField) }
@@ -85,6 +103,90 @@ import Testing
     }
   }
 
+  @Test func aTextIsChangedByTheQuestionAboutAChange() {
+    onStage { stage in
+      let rules = Rules()
+      let field = field(stage, rules)
+      let view = stage.show(UITextView(frame: Rect(0, 100, 200, 100)))
+      view.text = "some text"
+      view.delegate = rules
+      func edit(_ text: any UITextInput & UIView, _ body: () -> Void) -> (text: String?, questions: Int) {
+        rules.calls = []
+        body()
+        return (text.text(in: 0..<text.endOfDocument), rules.calls.filter { $0 == "should change" }.count)
+      }
+      for text in [field, view] as [any UITextInput & UIView] {
+        text.becomeFirstResponder()
+        text.selectedTextRange = 9..<9
+        // Each change asks at most twenty times, should it be asked about each.
+        func change(_ body: @escaping (any UITextInput & UIView) -> Void) {
+          rules.onCall["should change"] = { if rules.calls.count < 60 { body($0) } }
+        }
+        rules.agrees = false
+        change { $0.insertText("x") }
+        #expect(edit(text) { stage.write("a") } == ("some textx", 1))
+        change { $0.deleteBackward() }
+        #expect(edit(text) { stage.write("a") } == ("some text", 1))
+        #expect(edit(text) { text.deleteBackward() } == ("some tex", 1))
+        change { $0.replace(0..<5, withText: "") }
+        #expect(edit(text) { text.replace(0..<1, withText: "S") } == ("tex", 1))
+        // What is changed then is there when the answer is yes, too.
+        rules.agrees = true
+        change { $0.replace(0..<3, withText: "") }
+        #expect(edit(text) { text.replace(1..<3, withText: "ab") } == ("ab", 1))
+        rules.onCall = [:]
+        #expect(edit(text) { text.replace(0..<1, withText: "S") } == ("Sb", 1))
+      }
+    }
+  }
+
+  @Test func returnIsPressedByTheQuestionAboutIt() {
+    onStage { stage in
+      let rules = Rules()
+      let field = field(stage, rules)
+      var count = 0
+      field.addAction(
+        UIAction { _ in
+          count += 1
+          if count < 60 { field.insertText("\n") }
+        }, for: .primaryActionTriggered)
+      field.becomeFirstResponder()
+      rules.onCall["should return"] = { if rules.calls.count < 60 { $0.insertText("\n") } }
+      for _ in 1...2 {
+        (rules.calls, count) = ([], 0)
+        stage.write("\n")
+        #expect(rules.calls.filter { $0 == "should return" }.count == 1 && count == 1)
+      }
+    }
+  }
+
+  /// What the field shows follows its state, even if nothing is called.
+  @Test func editingEndsInTheDeepestCall() {
+    onStage { stage in
+      let rules = Rules()
+      let field = field(stage, rules)
+      field.clearButtonMode = .whileEditing
+      let button = field.subviews.first { $0 is TextClearButton }
+      rules.onCall["begin"] = {
+        // Nothing is to be laid out but what the end of editing asks for.
+        $0.layoutIfNeeded()
+        #expect(button?.isHidden == false)
+        $0.resignFirstResponder()
+      }
+      rules.onCall["end"] = { $0.becomeFirstResponder() }
+      rules.onCall["selection"] = { text in
+        rules.onCall["selection"] = nil
+        text.becomeFirstResponder()
+      }
+      field.selectedTextRange = 0..<3
+      // The end has no call.
+      let last = rules.calls.last { $0 == "begin" || $0 == "end" }
+      #expect(!field.isFirstResponder && last == "begin", "\(rules.calls)")
+      stage.wait(20)
+      #expect(button?.isHidden == true)
+    }
+  }
+
   @Test func aTextGrowsInEachCallAboutItsChange() {
     onStage { stage in
       let rules = Rules()
@@ -93,7 +195,7 @@ import Testing
       view.becomeFirstResponder()
       rules.onCall["change"] = { $0.insertText("x") }
       stage.write("a")
-      let count = rules.calls.count
+      let count = rules.calls.filter { $0 == "change" }.count
       #expect(
         count > 4 && count <= TextNesting.most && view.text == "a" + String(repeating: "x", count: count))
     }

@@ -48,8 +48,32 @@ import Testing
         constant: 5)
       constraint.isActive = true
       #expect(!constraint.isActive && constraint.firstItem == nil && constraint.secondItem === view)
+      let other = NSLayoutConstraint(
+        item: view, attribute: .width, relatedBy: .equal, toItem: "view", attribute: .width, multiplier: 1,
+        constant: 5)
+      other.isActive = true
+      #expect(!other.isActive && other.secondItem == nil)
       stage.wait(20)
       #expect(view.frame == Rect(0, 0, 100, 100))
+    }
+  }
+
+  @Test func aConstraintMayHaveNoSecondItem() {
+    onStage { stage in
+      let view = stage.show(UIView())
+      let nothing: UIView? = nil
+      for (item, length) in [(nil, 30), (nothing as Any?, 40), (.some(nothing as Any), 50)]
+        as [(Any?, Double)]
+      {
+        let constraint = NSLayoutConstraint(
+          item: view, attribute: .width, relatedBy: .equal, toItem: item, attribute: .notAnAttribute,
+          multiplier: 1, constant: length)
+        view.translatesAutoresizingMaskIntoConstraints = false
+        constraint.isActive = true
+        stage.wait(20)
+        #expect(constraint.isActive && view.frame.width == length)
+        constraint.isActive = false
+      }
     }
   }
 
@@ -100,6 +124,14 @@ import Testing
     }
   }
 
+  /// Enters another view when it is about to leave its superview.
+  private final class Fugitive: UIView {
+    var refuge: UIView?
+    override func willMove(toSuperview newSuperview: UIView?) {
+      if let refuge = refuge.take() { refuge.addSubview(self) }
+    }
+  }
+
   @Test func eachHasALine() async throws {
     let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       onStage { stage in
@@ -112,6 +144,18 @@ import Testing
         _ = NSLayoutConstraint(
           item: 5, attribute: .left, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,
           multiplier: 1, constant: 0)
+        let constraint = NSLayoutConstraint(
+          item: stage.window, attribute: .left, relatedBy: .equal, toItem: "other", attribute: .left,
+          multiplier: 1, constant: 0)
+        constraint.isActive = true
+        let page = UIViewController()
+        page.addChild(page)
+        let (fugitive, refuge) = (Fugitive(), UIView())
+        fugitive.refuge = refuge
+        stage.window.addSubview(fugitive)
+        // What puts the view into the same place has no line.
+        fugitive.refuge = stage.window
+        stage.window.addSubview(fugitive)
         _ = NSLayoutConstraint.constraints(withVisualFormat: "|-[view]", views: ["view": UIView()])
         _ = UITapGestureRecognizer().location(ofTouch: 3, in: nil)
         UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet).addTextField()
@@ -123,6 +167,8 @@ import Testing
       "can not be put into itself", "endUndoGrouping() without beginUndoGrouping()",
       "undo is not registered outside of a group",
       "a constraint's item is a view or a layout guide, not 'Int'",
+      "a constraint's item is a view or a layout guide, not 'String'",
+      "can not be a child of itself", "is not put into",
       "the visual format \"|-[view]\" leads to the edge of a superview, which is not there",
       "has no touch number 3",
       "an action sheet has no text fields",
@@ -130,5 +176,6 @@ import Testing
     for text in wanted {
       #expect(lines.contains { $0.hasPrefix("ResponderKit: ") && $0.contains(text) }, "\(text)")
     }
+    #expect(lines.count == wanted.count, "\(lines)")
   }
 }

@@ -133,4 +133,26 @@ import Testing
       #expect(font.width(of: shown(stage, view).last ?? "") > 200)
     }
   }
+
+  @Test func readersFindLinksThatAreShown() {
+    onStage { stage in
+      let view = show(stage, "")
+      let text = NSMutableAttributedString(string: "one\ntwo\nthree", attributes: [.font: font])
+      for (place, length) in [(0, 3), (4, 3), (8, 5)] {
+        text.addAttribute(
+          .link, value: "https://example.org/\(place)", range: NSRange(location: place, length: length))
+      }
+      view.isEditable = false
+      view.attributedText = text
+      func links() -> [String?] {
+        stage.wait(20)
+        return view.links.places.map(\.accessibilityLabel)
+      }
+      #expect(links() == ["one", "two", "three"])
+      view.textContainer.maximumNumberOfLines = 2
+      #expect(links() == ["one", "two"])
+      view.textContainer.maximumNumberOfLines = 0
+      #expect(links() == ["one", "two", "three"])
+    }
+  }
 }

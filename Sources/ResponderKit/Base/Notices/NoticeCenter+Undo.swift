@@ -2,8 +2,12 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension UndoHistory {
-  /// Notifies of something that the history does.
-  final func post(_ name: Notice.Name) { NoticeCenter.default.post(name: name, object: self) }
+  /// Notifies of something that the history does. Observers of a notice may do what it is about, as to end a group: it is not posted for that.
+  final func post(_ name: Notice.Name) {
+    guard posting.insert(name.rawValue).inserted else { return }
+    defer { posting.remove(name.rawValue) }
+    NoticeCenter.default.post(name: name, object: self)
+  }
 }
 
 extension Notice.Name {

@@ -25,6 +25,8 @@ open class UndoHistory: NSObject {
   private var isImplicit = false
   private var disabled = 0
   private var closer: RunLoop.Observer?
+  /// The names of notices that are being posted.
+  final var posting: Set<String> = []
 
   /// Nothing to undo.
   public override init() { super.init() }
@@ -51,7 +53,10 @@ open class UndoHistory: NSObject {
       if !isUndoing, !isRedoing { closeAfterEvent() }
       beginUndoGrouping()
     }
-    open[open.count - 1].actions.append(action)
+    guard let group = open.last else {
+      return ProgramWarning.print("undo is not registered: an observer of the new group has ended it")
+    }
+    group.actions.append(action)
     if !isUndoing, !isRedoing { undone = [] }
   }
 
@@ -83,7 +88,13 @@ open class UndoHistory: NSObject {
     guard !open.isEmpty else { return ProgramWarning.print("endUndoGrouping() without beginUndoGrouping()") }
     post(.NSUndoManagerCheckpoint)
     post(.NSUndoManagerWillCloseUndoGroup)
-    let group = open.removeLast()
+    closeGroup()
+    post(.NSUndoManagerDidCloseUndoGroup)
+  }
+
+  /// Ends the innermost group, if observers of the notices have not ended it.
+  private func closeGroup() {
+    guard let group = open.popLast() else { return }
     if !group.actions.isEmpty {
       if let outer = open.last {
         outer.actions += group.actions
@@ -96,7 +107,6 @@ open class UndoHistory: NSObject {
       }
     }
     if open.isEmpty { isImplicit = false }
-    post(.NSUndoManagerDidCloseUndoGroup)
   }
 
   private func trim() {
@@ -168,9 +178,11 @@ open class UndoHistory: NSObject {
   /// What is registered meanwhile is one step, with the same name.
   private func perform(_ group: UndoGroup) {
     beginUndoGrouping()
-    open[0].name = group.name
+    open.first?.name = group.name
     for action in group.actions.reversed() { action.body() }
-    while !open.isEmpty { endUndoGrouping() }
+    for _ in open where !open.isEmpty { endUndoGrouping() }
+    // Groups that observers began meanwhile, which may be each time that one ends.
+    while !open.isEmpty { closeGroup() }
   }
 
   // MARK: Names

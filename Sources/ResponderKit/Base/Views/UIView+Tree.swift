@@ -41,6 +41,8 @@ extension UIView {
 
   /// Whether this view is the other one or holds it.
   public final func isAncestor(of view: UIView) -> Bool {
+    // Quick for the many views that hold nothing.
+    if children.isEmpty { return view === self }
     var next: UIView? = view
     while let current = next {
       if current === self { return true }
@@ -65,14 +67,8 @@ extension UIView {
     insert(view, at: index + offset)
   }
 
-  /// As `isAncestor`, and quick for the many views that hold nothing.
-  private func holds(_ view: UIView?) -> Bool {
-    guard let view else { return false }
-    return view === self || !children.isEmpty && isAncestor(of: view)
-  }
-
   private func insert(_ view: UIView, at index: Int) {
-    guard !view.holds(self) else {
+    guard !view.isAncestor(of: self) else {
       return ProgramWarning.print(
         "view '\(view)' can not be put into itself or into what it holds, '\(self)': it stays where it is")
     }
@@ -96,27 +92,25 @@ extension UIView {
     let oldWindow = home
     let newWindow = new?.windowForChildren
     let direction = directionOfPlace
+    /// Whether the calls have left both where they were.
+    func areInPlace() -> Bool { parent === old && home === oldWindow && new.map(isAncestor(of:)) != true }
     willMove(toSuperview: new)
     if oldWindow !== newWindow { announce(newWindow) }
-    guard parent === old, home === oldWindow, !holds(new) else { return }
+    guard areInPlace() else { return stays(outOf: new) }
     if new?.windowForChildren !== newWindow {
-      if !isSecond { move(to: new, at: index, isSecond: true) }
-      return
+      if !isSecond { return move(to: new, at: index, isSecond: true) }
+      return stays(outOf: new)
     }
     // The touches' views are still in place, and are notified through their chain.
     if let oldWindow, oldWindow !== newWindow {
       for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
       oldWindow.host?.treeWillLeave(self, oldWindow)
-      guard parent === old, home === oldWindow, !holds(new), new?.windowForChildren === newWindow else {
-        return
-      }
+      guard areInPlace(), new?.windowForChildren === newWindow else { return stays(outOf: new) }
     }
     withExtendedLifetime(self) {
       if let old {
         old.willRemoveSubview(self)
-        guard parent === old, home === oldWindow, !holds(new), new?.windowForChildren === newWindow else {
-          return
-        }
+        guard areInPlace(), new?.windowForChildren === newWindow else { return stays(outOf: new) }
         if layoutFlags.contains(.constrained) { leaveConstraints() }
         if let place = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: place) }
         old.childrenChanged()
@@ -145,6 +139,13 @@ extension UIView {
       didMoveToSuperview()
       if let new, parent === new { new.didAddSubview(self) }
     }
+  }
+
+  /// Says that the view is not put into another one, unless it is there: a call about that has moved one of them.
+  private func stays(outOf new: UIView?) {
+    guard let new, parent !== new else { return }
+    ProgramWarning.print(
+      "view '\(self)' is not put into '\(new)': one of them was moved by a call about that")
   }
 
   /// Notifies the tree that it is about to move to another window.

@@ -1,6 +1,10 @@
 extension UIViewController {
   final func takeChild(_ child: UIViewController) {
-    guard !isInside(child) else { return }
+    guard !isInside(child) else {
+      return ProgramWarning.print(
+        "controller '\(child)' can not be a child of itself or of one that is in it, '\(self)': it stays where it is"
+      )
+    }
     child.removeFromParent()
     child.willMove(toParent: self)
     // The calls may have moved controllers.

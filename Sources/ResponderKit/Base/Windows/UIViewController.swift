@@ -306,16 +306,18 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   // MARK: Controllers in controllers
 
-  /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved. Without effect for one that is this controller, or
-  /// that this one is in.
+  /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved. Ignored if the child is this controller or one
+  /// of its ancestors.
   open func addChild(_ child: UIViewController) { takeChild(child) }
 
   /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
-    takeOverrides(ofParent: nil)
     self.parent = nil
+    takeOverrides(ofParent: nil)
+    // What is called about other traits may have added it elsewhere.
+    guard self.parent == nil else { return }
     didMove(toParent: nil)
   }
 

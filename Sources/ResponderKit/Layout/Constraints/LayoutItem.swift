@@ -50,7 +50,13 @@ final class LayoutItem {
   /// The distances from the superview's edges that autoresizing keeps while the superview is too small for them, and what it has made of them.
   var crowded: (distances: EdgeInsets, frame: Rect, outer: Size)?
 
-  init(_ subject: (any LayoutSubject)?) { self.subject = subject }
+  /// Whether it never had a view or guide: that of a constraint about nothing.
+  let isEmpty: Bool
+
+  init(_ subject: (any LayoutSubject)?) {
+    self.subject = subject
+    isEmpty = subject == nil
+  }
 }
 
 /// A value for each axis.

@@ -1,6 +1,8 @@
 extension NSLayoutConstraint {
   final func activate() {
     guard holder == nil else { return }
+    // A line has said why when it was made.
+    if first.isEmpty, firstAttribute != .notAnAttribute { return }
     guard fits else {
       return ProgramWarning.print(
         "constraint \(self) is not activated: its attributes have different directions")

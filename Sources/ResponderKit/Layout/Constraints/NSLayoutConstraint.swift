@@ -134,11 +134,18 @@ open class NSLayoutConstraint: CustomStringConvertible {
     item: Any, attribute: Attribute, relatedBy relation: Relation, toItem other: Any?,
     attribute otherAttribute: Attribute, multiplier: Double, constant: Double
   ) {
-    let first = item as? any LayoutSubject
-    if first == nil {
-      ProgramWarning.print("a constraint's item is a view or a layout guide, not '\(type(of: item))'")
-    }
+    var first = item as? any LayoutSubject
     let second = (other as? any LayoutSubject).map { $0.place(of: otherAttribute) }
+    var mistake = first == nil ? item : nil
+    if mistake == nil, second == nil, let other {
+      mistake = other
+      // An Optional without a value, in the argument's own.
+      if case Optional<Any>.none = other { mistake = nil }
+    }
+    if let mistake {
+      ProgramWarning.print("a constraint's item is a view or a layout guide, not '\(type(of: mistake))'")
+      first = nil
+    }
     let place = first?.place(of: attribute)
     self.init(
       place?.item ?? LayoutItem(nil), place?.attribute ?? attribute, relation, second?.item,
