@@ -11,6 +11,16 @@ import Testing
     return label
   }
 
+  /// At the top of a view, and as wide.
+  private func constrain(_ stack: UIStackView, in root: UIView) {
+    stack.translatesAutoresizingMaskIntoConstraints = false
+    NSLayoutConstraint.activate([
+      stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+      stack.topAnchor.constraint(equalTo: root.topAnchor),
+      stack.trailingAnchor.constraint(equalTo: root.trailingAnchor),
+    ])
+  }
+
   @Test(arguments: [false, true]) func aHiddenViewHasNoLength(isConstrained: Bool) {
     onStage(screen: Size(300, 400)) { stage in
       let (first, second, third) = (label("A"), label("B", isHidden: true), label("C"))
@@ -19,16 +29,8 @@ import Testing
       stack.spacing = 10
       let root = stage.show(UIView(frame: Rect(0, 0, 300, 400)))
       root.addSubview(stack)
-      if isConstrained {
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        NSLayoutConstraint.activate([
-          stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
-          stack.topAnchor.constraint(equalTo: root.topAnchor),
-          stack.trailingAnchor.constraint(equalTo: root.trailingAnchor),
-        ])
-      } else {
-        stack.frame = Rect(0, 0, 300, 200)
-      }
+      stack.frame = Rect(0, 0, 300, 200)
+      if isConstrained { constrain(stack, in: root) }
       stage.wait(20)
       #expect(second.frame == Rect(0, first.frame.maxY, 300, 0))
       let below = third.frame.minY
@@ -99,13 +101,8 @@ import Testing
       root.addSubview(stack)
       stack.frame = Rect(0, 0, 300, 200)
       if isConstrained {
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        NSLayoutConstraint.activate([
-          stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
-          stack.topAnchor.constraint(equalTo: root.topAnchor),
-          stack.trailingAnchor.constraint(equalTo: root.trailingAnchor),
-          stack.heightAnchor.constraint(equalToConstant: 200),
-        ])
+        constrain(stack, in: root)
+        stack.heightAnchor.constraint(equalToConstant: 200).isActive = true
       }
       stage.wait(20)
       let (first, second) = (bar.frame, slider.frame)
