@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension UndoHistory {
-  /// Notifies of something that the history does. Observers of a notice may do what it is about, as to end a group: it is not posted for that.
+  /// Posts a notice about the history, unless the same notice is being posted: its observers may begin or end groups themselves.
   final func post(_ name: Notice.Name) {
     guard posting.insert(name.rawValue).inserted else { return }
     defer { posting.remove(name.rawValue) }
