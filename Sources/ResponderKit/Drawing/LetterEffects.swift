@@ -36,7 +36,7 @@ final class LetterEffects {
     stretch = exp(number(.expansion, 3))
   }
 
-  /// From letters as the font has them to those that are shown, on a baseline.
+  /// Maps the font's letters to the slanted and stretched ones that are drawn, about a point of the baseline.
   func placement(from start: Point) -> Drawing.Placement {
     guard slant != 0 || stretch != 1 else { return Drawing.Placement() }
     let shape = AffineTransform(a: stretch, b: 0, c: -slant, d: 1, tx: 0, ty: 0)

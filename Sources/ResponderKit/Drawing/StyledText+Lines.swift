@@ -156,10 +156,10 @@ extension StyledText {
     return low < 0 ? [] : cut(low)
   }
 
-  /// Texts of no more letters are measured as a whole.
+  /// Up to this number of letters, a text is measured as a whole.
   private static let few = 64
 
-  /// The width of letters in one line, or that of the room if that is less: letters far beyond it are not measured. And near which count the room ends.
+  /// The width of letters in one line, or that of the room if that is less: letters far beyond it are not measured. Also the count of letters near which the room ends.
   private func width(of letters: [StyledLetter], _ place: LinePlace, atMost room: Double) -> (
     width: Double, count: Int
   ) {

@@ -53,7 +53,7 @@ struct CallFrameProgram {
   private mutating func change(
     _ code: UInt8, _ reader: inout ByteReader, _ row: inout UnwindRow, _ initial: UnwindRow?
   ) -> Bool {
-    /// Registers beyond those that unwinding needs are read and ignored.
+    /// Rules for registers that unwinding does not need are read and ignored.
     func register() -> Int { Int(truncatingIfNeeded: min(reader.unsignedLEB(), 1000)) }
     switch code {
     case 0x00: break

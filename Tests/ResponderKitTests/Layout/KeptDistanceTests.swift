@@ -41,13 +41,18 @@ import Testing
     }
   }
 
+  /// A view on the page, and one in it that keeps five points from each edge.
+  private func nested(_ stage: Stage) -> (outer: UIView, inner: UIView) {
+    let (outer, inner) = (UIView(frame: Rect(0, 0, 40, 40)), UIView(frame: Rect(5, 5, 30, 30)))
+    _ = page(stage, outer)
+    inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    outer.addSubview(inner)
+    return (outer, inner)
+  }
+
   @Test func distancesAreKept() {
     onStage { stage in
-      let outer = UIView(frame: Rect(0, 0, 40, 40))
-      _ = self.page(stage, outer)
-      let inner = UIView(frame: Rect(5, 5, 30, 30))
-      inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-      outer.addSubview(inner)
+      let (outer, inner) = self.nested(stage)
       _ = self.fill(inner)
       stage.wait(20)
       #expect(outer.bounds.size == Size(130, 80) && inner.frame == Rect(5, 5, 120, 70))
@@ -92,11 +97,7 @@ import Testing
 
   @Test func distancesAreTheSameAfterATimeWithoutRoom() {
     onStage { stage in
-      let outer = UIView(frame: Rect(0, 0, 40, 40))
-      _ = self.page(stage, outer)
-      let inner = UIView(frame: Rect(5, 5, 30, 30))
-      inner.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-      outer.addSubview(inner)
+      let (outer, inner) = self.nested(stage)
       let box = UIView()
       box.translatesAutoresizingMaskIntoConstraints = false
       inner.addSubview(box)

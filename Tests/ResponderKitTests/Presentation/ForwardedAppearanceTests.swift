@@ -119,12 +119,17 @@ import Testing
     override func viewDidDisappear(_ animated: Bool) { calls.append("did disappear \(animated)") }
   }
 
+  /// A child of a controller that is shown; its own view is not.
+  private func child(_ stage: Stage) -> Child {
+    let (container, child) = (UIViewController(), Child())
+    stage.show(container)
+    container.addChild(child)
+    return child
+  }
+
   @Test func theViewIsThereFirstAndTheReasonLasts() {
     onStage { stage in
-      let container = UIViewController()
-      stage.show(container)
-      let child = Child()
-      container.addChild(child)
+      let child = self.child(stage)
       child.beginAppearanceTransition(true, animated: false)
       child.endAppearanceTransition()
       #expect(child.calls == ["loaded", "will appear true", "did appear true"] && !child.isMovingToParent)
@@ -133,10 +138,7 @@ import Testing
 
   @Test func aCallbackMayBeginTheNextChange() {
     onStage { stage in
-      let container = UIViewController()
-      stage.show(container)
-      let child = Child()
-      container.addChild(child)
+      let child = self.child(stage)
       child.onAppear = { $0.beginAppearanceTransition(false, animated: true) }
       child.beginAppearanceTransition(true, animated: false)
       child.endAppearanceTransition()

@@ -57,7 +57,7 @@ import Testing
       GroupQuota.ofOthers(80, since: nil, 1_100) == 80 && GroupQuota.ofOthers(80, since: 1_200, 1_100) == 80)
   }
 
-  /// Too short to report; but what was not the process's to use is not taken off its work as if it had been stopped.
+  /// It is too short to report. Still, time in which others used the processor is not subtracted from the work as if the process had been stopped.
   @Test func aShortTimeWithoutAQuotaIsNoStop() {
     func verdict(_ throttled: UInt64) -> StandingWatch.Verdict {
       let world = SimulatedWorld()

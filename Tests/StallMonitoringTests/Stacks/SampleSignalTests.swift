@@ -124,7 +124,7 @@ extension RealThreads {
           pthread_sigmask(SIG_BLOCK, &set, nil)
           isBlocked.set()
           while !stop.isSet { Load.sink &+= 1 }
-          // The late answer finds its memory, although the wait is over.
+          // The late answer still finds its memory after the wait has ended.
           world.forget(thread: linux_gettid())
           pthread_sigmask(SIG_UNBLOCK, &set, nil)
         }

@@ -1,6 +1,6 @@
 // What a phone's system does for its applications. Here a program runs as long as it wants to, and no server sends to it.
 
-/// Names a task that goes on when the application is in the background.
+/// The identifier of a task that continues while the application is in the background.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -66,7 +66,7 @@ extension UIViewController {
     return false
   }
 
-  /// Dismisses it for the program, with all that is over it.
+  /// Dismisses the controller, and everything presented over it, as the program asked.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
     presented?.isDismissed(false, nil)
     if presentation?.prepareToHide(animated) == true { isStepwise = true }
