@@ -25,6 +25,22 @@ public enum CATransaction {
     layers.transaction.curve = function?.curve
   }
 
+  /// Sets what has one of the names `kCATransactionDisableActions`, `kCATransactionAnimationDuration`, `kCATransactionAnimationTimingFunction` and
+  /// `kCATransactionCompletionBlock`. Other names have no effect.
+  public static func setValue(_ value: Any?, forKey key: String) {
+    switch key {
+    case kCATransactionDisableActions: setDisableActions(value as? Bool ?? false)
+    case kCATransactionAnimationDuration:
+      if let seconds = value as? Double ?? (value as? Int).map(Double.init) { setAnimationDuration(seconds) }
+    case kCATransactionAnimationTimingFunction: setAnimationTimingFunction(value as? CAMediaTimingFunction)
+    case kCATransactionCompletionBlock: setCompletionBlock(value as? () -> Void)
+    default: break
+    }
+  }
+
+  /// Without effect: changes are shown with the coming picture.
+  public static func flush() {}
+
   /// Called when all animations that were added since the transaction began have ended, those of `UIView.animate` among them; without any, when the
   /// transaction ends. Set before they are added.
   public static func setCompletionBlock(_ block: (() -> Void)?) { layers.transaction.completion = block }
@@ -35,3 +51,16 @@ public enum CATransaction {
 public func CACurrentMediaTime() -> TimeInterval {
   Double(UIWindow.hostOfThread.animations.layers.now.nanoseconds) / 1e9
 }
+
+/// CoreAnimation's name of ``CATransaction/setDisableActions(_:)``.
+public let kCATransactionDisableActions = "disableActions"
+/// CoreAnimation's name of ``CATransaction/setAnimationDuration(_:)``.
+public let kCATransactionAnimationDuration = "animationDuration"
+/// CoreAnimation's name of ``CATransaction/setAnimationTimingFunction(_:)``.
+public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
+/// CoreAnimation's name of ``CATransaction/setCompletionBlock(_:)``.
+public let kCATransactionCompletionBlock = "completionBlock"
+/// CoreFoundation's name of `true`.
+public let kCFBooleanTrue: Bool! = true
+/// CoreFoundation's name of `false`.
+public let kCFBooleanFalse: Bool! = false

@@ -65,6 +65,14 @@ public final class UIBarButtonItem: NSObject {
   private(set) var isRoom = false
   /// A number for the program's use.
   public var tag = 0
+  /// The name of its button for readers; nil: the title.
+  public var accessibilityLabel: String? { didSet { onChange?() } }
+  /// What happens when its button is pressed, in a few words.
+  public var accessibilityHint: String? { didSet { onChange?() } }
+  /// The present value of its button.
+  public var accessibilityValue: String? { didSet { onChange?() } }
+  /// The name of its button for tests.
+  public var accessibilityIdentifier: String? { didSet { onChange?() } }
   /// Gets the action; nil: the responder chain does.
   public weak var target: AnyObject?
   /// The message that is sent when it is pressed.
@@ -172,7 +180,10 @@ public final class UIBarButtonItem: NSObject {
     button.setTitleColor(color(in: .highlighted, nil), for: .highlighted)
     if let tint = tintColor ?? general?.tintColor { button.tintColor = tint }
     button.isEnabled = isEnabled
-    button.accessibilityLabel = title
+    button.accessibilityLabel = accessibilityLabel ?? title
+    if let accessibilityHint { button.accessibilityHint = accessibilityHint }
+    if let accessibilityValue { button.accessibilityValue = accessibilityValue }
+    if let accessibilityIdentifier { button.accessibilityIdentifier = accessibilityIdentifier }
     button.menu = menu
     button.menuSender = { [weak self] in self }
     button.showsMenuAsPrimaryAction = action == nil && primaryAction == nil

@@ -60,8 +60,9 @@ open class UITabBar: UIView {
       addSubview(button)
     }
     for (index, item) in items.enumerated() {
-      item.onChange = { [weak button = buttons[index]] in button?.setNeedsDisplay() }
+      item.onChange = { [weak button = buttons[index]] in button?.itemChanged() }
       buttons[index].item = item
+      buttons[index].itemChanged()
       buttons[index].color = unselectedItemTintColor ?? .systemGray
       buttons[index].looks = appearance?.stackedLayoutAppearance
       buttons[index].isSelected = index == selectedIndex
@@ -94,7 +95,16 @@ private final class TabButton: UIControl {
   var looks: UITabBarItemAppearance?
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: item?.title, traits: .button)
+    .init(isElement: true, label: item?.accessibilityLabel ?? item?.title, traits: .button)
+  }
+
+  func itemChanged() {
+    isEnabled = item?.isEnabled ?? true
+    if accessibilityIdentifier != item?.accessibilityIdentifier {
+      accessibilityIdentifier = item?.accessibilityIdentifier
+    }
+    alpha = isEnabled ? 1 : 0.4
+    setNeedsDisplay()
   }
 
   override func draw(_ rect: Rect) {

@@ -14,6 +14,12 @@ public final class UITabBarItem: NSObject {
   public var titlePositionAdjustment = UIOffset.zero { didSet { onChange?() } }
   /// Moves the picture: by half of the difference between opposite edges.
   public var imageInsets = EdgeInsets.zero { didSet { onChange?() } }
+  /// Whether it can be selected by a finger; false: it is pale.
+  public var isEnabled = true { didSet { onChange?() } }
+  /// The name for readers; nil: the title.
+  public var accessibilityLabel: String? { didSet { onChange?() } }
+  /// The name for tests.
+  public var accessibilityIdentifier: String? { didSet { onChange?() } }
   /// A number for the program's use.
   public var tag: Int
   var texts = TextsByState() { didSet { onChange?() } }

@@ -18,8 +18,8 @@ extension UISlider {
   final func drawSlider() {
     guard let drawing = Drawing.current else { return }
     // Places as in a slider from left to right: they are mirrored when they are drawn.
-    let (knob, track) = (mirrored(knobRect), plainTrack)
-    let line = Rect(track.minX + 2, bounds.midY - 2, max(track.width - 4, 0), 4)
+    let (knob, line) = (mirrored(knobRect), line)
+    let radius = min(line.width, line.height) / 2
     for (image, isLeft) in [(minimumValueImage, true), (maximumValueImage, false)] {
       guard let image else { continue }
       let x = isLeft ? bounds.minX : bounds.maxX - image.size.width
@@ -32,14 +32,14 @@ extension UISlider {
       let rest = Rect(left.maxX, line.minY, max(line.maxX - left.maxX, 0), line.height)
       drawTrack(image, in: mirrored(rest), drawing)
     } else {
-      drawing.fill(mirrored(line), maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
+      drawing.fill(mirrored(line), maximumTrackTintColor ?? ControlLooks.track, cornerRadius: radius)
     }
     if let image = currentMinimumTrackImage {
       drawTrack(image, in: mirrored(left), drawing)
     } else {
       drawing.fill(
         mirrored(left), isEnabled ? minimumTrackTintColor ?? tintColor : ControlLooks.disabledTrack,
-        cornerRadius: 2)
+        cornerRadius: min(radius, left.width / 2))
     }
     if let image = currentThumbImage {
       return drawing.image(image, in: knobRect, tint: tintColor, automatic: .alwaysOriginal)

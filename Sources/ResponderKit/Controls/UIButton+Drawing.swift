@@ -141,7 +141,13 @@ extension UIButton {
       case .left, .leading: room.minX
       case .center, .fill: room.midX - size.width / 2
       }
-    let whole = Rect(x, room.midY - size.height / 2, size.width, size.height)
+    let y =
+      switch contentVerticalAlignment {
+      case .top: room.minY
+      case .bottom: room.maxY - size.height
+      case .center, .fill: room.midY - size.height / 2
+      }
+    let whole = Rect(x, y, size.width, size.height)
     var (imageRect, textRect) = (Rect(origin: .zero, size: image), Rect(origin: .zero, size: text))
     switch imagePlacement {
     case .leading:
@@ -248,7 +254,8 @@ extension UIButton {
 
   private func drawTitle(_ drawing: Drawing, _ rect: Rect) {
     if !attributedTitleIsShown, currentImage == nil, configuration == nil, contentEdgeInsets == .zero,
-      titleEdgeInsets == .zero, contentHorizontalAlignment == .center
+      titleEdgeInsets == .zero, contentHorizontalAlignment == .center,
+      contentVerticalAlignment == .center
     {
       guard let title = shownTitle else { return }
       return drawing.text(

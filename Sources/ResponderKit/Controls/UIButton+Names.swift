@@ -40,6 +40,14 @@ extension UIButton {
     case right, trailing
   }
 
+  /// Where title and image are from top to bottom.
+  public enum ContentVerticalAlignment: Hashable, Sendable {
+    /// In the middle; `fill` is in the middle, too.
+    case center, fill
+    /// At the upper or the lower edge.
+    case top, bottom
+  }
+
   /// `left` or `right` where `contentHorizontalAlignment` depends on the direction.
   public final var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
     switch contentHorizontalAlignment {

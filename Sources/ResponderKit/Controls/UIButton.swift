@@ -39,6 +39,8 @@ open class UIButton: UIControl {
   open var imageEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
   /// Where title and image are in a button that is wider than they are.
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }
+  /// Where title and image are from top to bottom; in the middle by default.
+  open var contentVerticalAlignment = ContentVerticalAlignment.center { didSet { setNeedsDisplay() } }
   /// Whether the picture is darker while a finger presses the button, and paler where the button is the system's. A picture for that state is as it is.
   open var adjustsImageWhenHighlighted = true { didSet { setNeedsDisplay() } }
   /// Whether the picture is paler while the button can not be used. A picture for that state is as it is.

@@ -12,4 +12,24 @@ extension UIView {
     view.addSubview(image)
     return view
   }
+
+  /// A view that shows what a part of this one looks like now; nil of a view in no window. In another size it is stretched, but for the edges of `capInsets`.
+  public final func resizableSnapshotView(
+    from rect: Rect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: EdgeInsets
+  ) -> UIView? {
+    guard rect.isFinite, let whole = snapshotView(afterScreenUpdates: afterUpdates) else { return nil }
+    let part = rect.intersection(Rect(origin: bounds.origin, size: bounds.size))
+    let scale = window?.screen.scale ?? 1
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = scale
+    let picture = UIGraphicsImageRenderer(size: rect.size, format: format).image { _ in
+      guard !part.isNull, !part.isEmpty, let shown = whole.subviews.first as? UIImageView else { return }
+      UIRectClip(part.offsetBy(dx: -rect.minX, dy: -rect.minY))
+      shown.image?.draw(in: shown.frame.offsetBy(dx: bounds.minX - rect.minX, dy: bounds.minY - rect.minY))
+    }
+    let view = UIImageView(
+      image: capInsets == .zero ? picture : picture.resizableImage(withCapInsets: capInsets))
+    view.frame = Rect(origin: .zero, size: rect.size)
+    return view
+  }
 }

@@ -31,9 +31,29 @@ open class UIImageView: UIView {
   /// Whether the picture is shown darker than it is.
   final var isDarkened = false { didSet { if isDarkened != oldValue { setNeedsDisplay() } } }
 
+  /// Pictures that are shown one after the other while it is animated, in place of `image`; nil: none.
+  open var animationImages: [UIImage]? { didSet { moviesChanged() } }
+  /// How long all of them are shown once, in seconds; 0, the default: a thirtieth each.
+  open var animationDuration: TimeInterval = 0 { didSet { moviesChanged() } }
+  /// How often they are shown; 0, the default: until the program ends it.
+  open var animationRepeatCount = 0
+  final var movie = ImageMovie()
+
   override func setUpParts() {
     super.setUpParts()
     isUserInteractionEnabled = false
+  }
+
+  /// Begins to show `animationImages`, from the first one on, while it is in a window.
+  open func startAnimating() { startMovie() }
+  /// Shows `image` again.
+  open func stopAnimating() { stopMovie() }
+  /// Whether `animationImages` are being shown.
+  open override var isAnimating: Bool { movie.isRunning }
+
+  open override func didMoveToWindow() {
+    super.didMoveToWindow()
+    continueMovie()
   }
 
   /// A view as large as the picture.
@@ -44,7 +64,9 @@ open class UIImageView: UIView {
   }
 
   /// The picture as large as it is shown where there is room.
-  final var ownSize: Size? { image?.preferring(preferredSymbolConfiguration).size }
+  final var ownSize: Size? {
+    (image ?? animationImages?.first)?.preferring(preferredSymbolConfiguration).size
+  }
 
   open override func sizeThatFits(_ size: Size) -> Size { ownSize ?? .zero }
 
@@ -55,7 +77,7 @@ open class UIImageView: UIView {
   }
 
   open override func draw(_ rect: Rect) {
-    guard let image = isHighlighted ? highlightedImage ?? image : image else { return }
+    guard let image = movieImage ?? (isHighlighted ? highlightedImage ?? image : image) else { return }
     let shown = image.shown(isMirrored: isMirrored).preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
     Drawing.current?.image(

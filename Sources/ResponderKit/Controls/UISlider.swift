@@ -83,17 +83,41 @@ open class UISlider: UIControl {
 
   /// The place of the knob.
   open var knobRect: Rect {
-    let span = maximumValue - minimumValue
-    let share = span > 0 ? (value - minimumValue) / span : 0
-    let size = thumbSize
-    return mirrored(
-      Rect(plainTrack.minX + share * travel, bounds.midY - size.height / 2, size.width, size.height))
+    mirrored(knob(at: value))
   }
 
-  private var thumbSize: Size { currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize) }
+  /// The line of the track, in a slider of these bounds from left to right. A subclass may return another one, as a thicker one: the slider draws it there, and
+  /// its knob is placed along it.
+  open func trackRect(forBounds bounds: Rect) -> Rect {
+    let track = plainTrack(in: bounds)
+    return Rect(track.minX + 2, bounds.midY - 2, max(track.width - 4, 0), 4)
+  }
+
+  /// The place of the knob at a value, in a slider of these bounds from left to right. A subclass may return another one, also larger or beyond the track.
+  open func thumbRect(forBounds bounds: Rect, trackRect rect: Rect, value: Float) -> Rect {
+    // The knob of the present value is placed with all its digits.
+    let value = value == Float(self.value) ? self.value : Double(value)
+    let (span, size) = (
+      maximumValue - minimumValue, currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize)
+    )
+    let share = span > 0 ? (value - minimumValue) / span : 0
+    let travel = max(0, rect.width + 4 - size.width)
+    return Rect(rect.minX - 2 + share * travel, rect.midY - size.height / 2, size.width, size.height)
+  }
+
+  /// The track's line as it is drawn, from left to right.
+  final var line: Rect {
+    let line = trackRect(forBounds: bounds)
+    return line.isFinite ? line : Rect(bounds.minX, bounds.midY, max(bounds.width, 0), 0)
+  }
+
+  private func knob(at value: Double) -> Rect {
+    let rect = thumbRect(forBounds: bounds, trackRect: line, value: Float(value))
+    return rect.isFinite ? rect : Rect(origin: bounds.origin, size: .zero)
+  }
 
   /// The track, between the pictures, as in a slider from left to right.
-  final var plainTrack: Rect {
+  private func plainTrack(in bounds: Rect) -> Rect {
     let (left, right) = (minimumValueImage?.size.width, maximumValueImage?.size.width)
     let (before, behind) = (left.map { $0 + Self.imageGap } ?? 0, right.map { $0 + Self.imageGap } ?? 0)
     return Rect(bounds.minX + before, bounds.minY, max(bounds.width - before - behind, 0), bounds.height)
@@ -101,8 +125,6 @@ open class UISlider: UIControl {
 
   /// Between a picture and the track.
   private static let imageGap = 8.0
-
-  private var travel: Double { max(0, plainTrack.width - thumbSize.width) }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let (place, slop) = (touch.location(in: self), tuning.sliderSlop)
@@ -112,11 +134,12 @@ open class UISlider: UIControl {
   }
 
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    let first = knob(at: minimumValue).midX
+    let travel = knob(at: maximumValue).midX - first
     guard travel > 0 else { return true }
     let middle = mirrored(Point(touch.location(in: self).x + grip, 0)).x
-    let x = middle - thumbSize.width / 2 - plainTrack.minX
     let old = value
-    value = minimumValue + x / travel * (maximumValue - minimumValue)
+    value = minimumValue + (middle - first) / travel * (maximumValue - minimumValue)
     if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }
     return true
   }

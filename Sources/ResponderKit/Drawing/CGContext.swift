@@ -30,6 +30,16 @@ public struct CGContext {
     drawing.state.strokeColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
+  /// Chooses the gray that areas are filled with: from 0, black, to 1.
+  public func setFillColor(gray: Double, alpha: Double) {
+    drawing.state.fillColor = CGColor(white: gray, alpha: alpha)
+  }
+
+  /// Chooses the gray of lines: from 0, black, to 1.
+  public func setStrokeColor(gray: Double, alpha: Double) {
+    drawing.state.strokeColor = CGColor(white: gray, alpha: alpha)
+  }
+
   /// Chooses the width of lines, in points.
   public func setLineWidth(_ width: Double) { drawing.state.line.width = width }
 
@@ -196,7 +206,7 @@ public struct CGContext {
   private func placed(_ point: Point) -> Point { point.applying(ctm) }
 
   /// The path in the coordinates that hold now.
-  private func ownPath() -> UIBezierPath {
+  func ownPath() -> UIBezierPath {
     let path = UIBezierPath()
     path.append(drawing.path)
     if !ctm.isIdentity { path.apply(ctm.inverted()) }

@@ -192,6 +192,22 @@ public final class UIBezierPath {
     return usesEvenOddFillRule ? turns % 2 != 0 : turns != 0
   }
 
+  /// The same lines in the other direction, the last part first.
+  public func reversing() -> UIBezierPath {
+    let path = UIBezierPath(cgPath: self)
+    path.parts = parts.reversed().map { part in
+      // A closed part begins where it did.
+      let rest =
+        part.isClosed
+        ? part.points.prefix(1) + part.points.dropFirst().reversed() : part.points.reversed()[...]
+      return (Array(rest), part.isClosed)
+    }
+    return path
+  }
+
+  /// Where the last line ends; nil without a point.
+  var lastPoint: Point? { parts.last.flatMap { $0.isClosed ? $0.points.first : $0.points.last } }
+
   // MARK: Drawing it
 
   /// Fills it in the view that is drawing now.
@@ -202,6 +218,20 @@ public final class UIBezierPath {
   /// Draws its lines in the view that is drawing now.
   public func stroke() {
     Drawing.current.map { $0.stroke(self, look) }
+  }
+
+  /// Fills it in a blend mode, and paler.
+  public func fill(with mode: CGBlendMode, alpha: Double) { draw(mode, alpha) { fill() } }
+  /// Draws its lines in a blend mode, and paler.
+  public func stroke(with mode: CGBlendMode, alpha: Double) { draw(mode, alpha) { stroke() } }
+
+  private func draw(_ mode: CGBlendMode, _ alpha: Double, _ body: () -> Void) {
+    guard let drawing = Drawing.current else { return }
+    let before = drawing.state
+    drawing.state.blendMode = mode
+    drawing.state.alpha *= min(max(alpha, 0), 1)
+    body()
+    drawing.state = before
   }
 
   var pieces: [PathPiece] { parts.map { PathPiece(points: $0.points, isClosed: $0.isClosed) } }

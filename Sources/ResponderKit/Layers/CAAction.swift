@@ -37,7 +37,8 @@ extension CALayer {
     if let found = delegate?.action(for: self, forKey: event) { return found }
     if let found = actions?[event] { return found }
     if let found = Self.defaultAction(forKey: event) { return found }
-    guard owner == nil, LayerKey(rawValue: event) != nil else { return nil }
+    // Paths are animated by the program only.
+    guard owner == nil, let key = LayerKey(rawValue: event), key != .path else { return nil }
     return ImplicitAnimation(keyPath: event)
   }
 

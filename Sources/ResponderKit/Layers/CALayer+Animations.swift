@@ -97,7 +97,8 @@ extension CALayer {
       layer.clock = animations
       animations.enter(layer)
       open += layer.tree.filter { $0.owner == nil }
-      if let mask = layer.maskStorage { open.append(mask) }
+      guard let mask = layer.maskStorage else { continue }
+      if let owner = mask.owner { owner.becomeMask(of: layer) } else { open.append(mask) }
     }
   }
 
@@ -115,7 +116,8 @@ extension CALayer {
         for animation in ended { animation.end(false) }
       }
       open += layer.tree.filter { $0.owner == nil }
-      if let mask = layer.maskStorage { open.append(mask) }
+      guard let mask = layer.maskStorage else { continue }
+      if let owner = mask.owner { owner.becomeMask(of: nil) } else { open.append(mask) }
     }
   }
 

@@ -66,6 +66,8 @@ extension CALayer {
       owner.animatingChange(body)
       return owner.looksChanged()
     }
+    // What is seen at this time, also before the beat: otherwise changes in every frame would begin at the same value each time.
+    if !running.isEmpty { refresh() }
     let (before, old) = (presented ?? state, state)
     body()
     if let key, isCommitted, state != old { clock?.valueChanged(self, key, before) }

@@ -104,18 +104,20 @@ extension CALayer {
     var next: CALayer? = layer
     while let current = next {
       if current === self { return true }
-      next = current.superlayer
+      next = current.superlayer ?? current.holder
     }
     return false
   }
 
   final func wasPut(into layer: CALayer) {
     holder = layer
+    if let owner { return owner.becomeMask(of: layer) }
     if let clock = layer.clock { enter(clock) }
   }
 
   final func wasTakenOut() {
     holder = nil
+    if let owner { return owner.becomeMask(of: nil) }
     leave()
   }
 

@@ -196,6 +196,7 @@ open class CALayer: NSObject {
         old.wasTakenOut()
       }
       newValue?.removeFromSuperlayer()
+      newValue?.owner?.leaveOtherPlaces(newValue?.holder)
       change(nil) { maskStorage = newValue }
       newValue?.wasPut(into: self)
     }

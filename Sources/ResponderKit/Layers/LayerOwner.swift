@@ -49,4 +49,8 @@ protocol LayerOwner: AnyObject {
   func begin(_ transition: CATransition)
   /// Ends the animations of `animate`.
   func removeAllAnimations()
+  /// Its layer is the mask of another one: it is drawn and animated as what is in that one's window. Nil: it has left that window.
+  func becomeMask(of layer: CALayer?)
+  /// Takes it out of its superview, and its layer out of the one that it masks: it becomes the mask of another one.
+  func leaveOtherPlaces(_ masked: CALayer?)
 }

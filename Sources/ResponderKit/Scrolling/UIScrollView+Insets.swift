@@ -1,7 +1,8 @@
 extension UIScrollView {
   /// Along which edges the safe area is room around the content.
   public enum ContentInsetAdjustmentBehavior: Int, Hashable, Sendable {
-    /// As `scrollableAxes`.
+    /// As `scrollableAxes`; and down, however low the content is, where it is the content of a navigation controller's page: the page's view, or the hindmost view
+    /// in that.
     case automatic
     /// Along the axes on which it scrolls, or could be pulled.
     case scrollableAxes
@@ -62,6 +63,13 @@ extension UIScrollView {
     onScroll?()
     adjustedContentInsetDidChange()
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
+  }
+
+  /// Whether it is the view of a navigation controller's page, or the hindmost one in that.
+  final var isContentOfPage: Bool {
+    if let controller { return controller.navigationController != nil }
+    guard let page = superview, page.subviews.first === self else { return false }
+    return page.controller?.navigationController != nil
   }
 
   /// The axes along whose edges the safe area is room around the content. Content that needs the room only because it is there keeps it: its own size may

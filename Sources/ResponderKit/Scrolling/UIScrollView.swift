@@ -229,7 +229,7 @@ open class UIScrollView: UIView {
   /// Called when `adjustedContentInset` has changed, before the delegate is. A subclass calls `super`.
   open func adjustedContentInsetDidChange() {}
   /// Whether the safe area's top and bottom are room around the content, also where nothing scrolls up and down.
-  var insetsFollowHeight: Bool { false }
+  var insetsFollowHeight: Bool { contentInsetAdjustmentBehavior == .automatic && isContentOfPage }
 
   override func roomChanged() { adjustInsets() }
   override func coveredInside(_ insets: EdgeInsets) -> EdgeInsets { coveredContent(insets) }

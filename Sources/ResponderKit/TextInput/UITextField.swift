@@ -301,6 +301,8 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   }
 
   open func caretRect(for position: Int) -> Rect { standardCaret(position) }
+  /// Where a part of the text is. Without effect: what a subclass returns.
+  open func selectionRects(for range: Range<Int>) -> [UITextSelectionRect] { standardSelectionRects(range) }
 
   open func closestPosition(to point: Point) -> Int? {
     TextLayout.nearest(point.x - canvas.frame.minX - origin, line.carets)

@@ -55,6 +55,13 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   /// Whether it is first responder and its text can be edited.
   public final var isEditing: Bool { editor.isRunning && isEditable }
 
+  /// A text view in a superview's coordinates. `textContainer` has no effect: each view has one of its own.
+  public init(frame: Rect, textContainer: NSTextContainer?) { super.init(frame: frame) }
+  /// As `init(frame:textContainer:)`, which subclasses override.
+  public override convenience init(frame: Rect) { self.init(frame: frame, textContainer: nil) }
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
   override func setUpParts() {
     super.setUpParts()
     backgroundColor = .systemBackground
@@ -115,6 +122,9 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   }
   /// The number of characters.
   open var endOfDocument: Int { editor.model.count }
+
+  /// Where the lines of a part of the text are. Without effect: what a subclass returns.
+  open func selectionRects(for range: Range<Int>) -> [UITextSelectionRect] { standardSelectionRects(range) }
 
   /// Scrolls as little as is needed to show a range of UTF-16 code units.
   open func scrollRangeToVisible(_ range: NSRange) { scrollRangeToVisible(editor.model.characters(range)) }

@@ -59,4 +59,38 @@ import Testing
       #expect(rules.content.convert(Point(350, 250), to: nil) == Point(200, 400))
     }
   }
+
+  @Test func lowContentOfAPageIsNotBelowTheBar() {
+    onStage { stage in
+      let page = UIViewController()
+      let (view, other) = (view(100), view(100))
+      page.view.addSubview(view)
+      page.view.addSubview(other)
+      stage.show(UINavigationController(rootViewController: page))
+      stage.wait(20)
+      // The hindmost view of the page; others only where they scroll.
+      #expect(view.adjustedContentInset.top == 44 && view.contentOffset.y == -44)
+      #expect(other.adjustedContentInset == .zero)
+      view.contentInsetAdjustmentBehavior = .scrollableAxes
+      #expect(view.adjustedContentInset == .zero && view.contentOffset == .zero)
+    }
+  }
+
+  @Test func lowContentThatIsThePageItselfIsNotBelowTheBar() {
+    onStage { stage in
+      let (page, alone) = (UIViewController(), UIViewController())
+      let view = UIScrollView()
+      page.view = view
+      stage.show(UINavigationController(rootViewController: page))
+      stage.wait(20)
+      #expect(view.adjustedContentInset.top == 44)
+      // Without a navigation controller there is no bar to be below.
+      let plain = UIScrollView()
+      alone.view = plain
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 20))
+      stage.show(alone)
+      stage.wait(20)
+      #expect(plain.safeAreaInsets.top == 20 && plain.adjustedContentInset == .zero)
+    }
+  }
 }

@@ -108,7 +108,9 @@ extension UIView {
 
   @inline(never)
   private func animateChange(_ change: () -> Void) {
-    guard let animation = home?.host?.animations.current else { return change() }
+    guard let list = home?.host?.animations, let animation = list.current else { return change() }
+    // What is seen at this time, also before the beat: otherwise changes in every frame would begin at the same value each time.
+    if presentationStorage != nil { list.refresh(self) }
     let shown = presentation
     let before = layerState
     change()

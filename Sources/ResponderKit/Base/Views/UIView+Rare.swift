@@ -16,6 +16,8 @@ extension UIView {
     var motionEffects: [UIMotionEffect] = []
     /// See UIView+Observation.swift.
     var observers = ValueObservers()
+    /// Kept while its layer is the mask.
+    var mask: UIView?
   }
 
   func change(_ body: (Rare) -> Void) {

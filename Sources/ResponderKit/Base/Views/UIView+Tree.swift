@@ -89,6 +89,7 @@ extension UIView {
   private func move(to new: UIView?, at index: Int, isSecond: Bool = false) {
     let old = parent
     guard old != nil || new != nil else { return }
+    if new != nil, let masked = layerStorage?.holder { masked.mask = nil }
     let oldWindow = home
     let newWindow = new?.windowForChildren
     let direction = directionOfPlace
@@ -195,13 +196,13 @@ extension UIView {
     children = []
     for child in rest { child.parent = nil }
     while var child = rest.popLast() {
-      if child.home != nil { child.home = nil }
+      if child.home != nil { child.forgetWindow() }
       if isKnownUniquelyReferenced(&child) {
         for grandchild in child.children { grandchild.parent = nil }
         rest += child.children
         child.children = []
       } else if child.children.contains(where: { $0.home != nil }) {
-        for view in child.tree() { view.home = nil }
+        for view in child.tree() { view.forgetWindow() }
       }
     }
   }
