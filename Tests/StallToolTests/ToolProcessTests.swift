@@ -11,6 +11,12 @@ import Testing
     #expect(runloop.ToolProcess.wait(for: try ToolProcess.start("/bin/sh", ["sh", "-c", command])) == status)
   }
 
+  @Test func anErrorKeepsItsLinesAndNothingElseThatATerminalObeys() {
+    #expect(runloop.Tool.plainLines("a\u{1B}[m\n  b\r\n") == "a\u{FFFD}[m\n  b\u{FFFD}\u{FFFD}")
+    #expect(
+      runloop.Tool.plainLines("1\tone\n2\ttwo\n") == "1\tone\n2\ttwo\n" && runloop.Tool.plainLines("") == "")
+  }
+
   @Test func aFolderForFilesIsItsMakersOrAnErrorSaysWhereThereIsNone() throws {
     let parent = try TestHarness.TemporaryFolder().path
     do throws(Descriptors.Failure) {

@@ -54,6 +54,12 @@ import Testing
     #expect(isRight("file-io", queued: 200) == false)
   }
 
+  /// Was wrong: with few descriptors `inject` ended with a trap, when the second of two counts could not be read.
+  @Test func aCountThatCanNotBeReadHasNotGrown() {
+    #expect(InjectionLoop.growth(from: 5, to: 12) == 7)
+    #expect(InjectionLoop.growth(from: 5, to: 0) == 0 && InjectionLoop.growth(from: .max, to: 1) == 0)
+  }
+
   @Test func theOwnerOfALockIsTheThreadThatHeldIt() {
     func isRight(_ thread: Int32, kind: LockOwner.Kind = .pthreadMutex, readers: Int = 0) -> Bool? {
       var owner = LockOwner(kind: kind, thread: thread, threadName: "", stack: StackSample())

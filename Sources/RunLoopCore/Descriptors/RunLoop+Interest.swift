@@ -49,16 +49,18 @@ extension RunLoop {
   /// With the lock held.
   private func applyInterest(_ registration: Registration) -> InterestOutcome {
     guard let mask = registration.portSource?.mask.load(ordering: .acquiring) else { return .applied }
-    var outcome = InterestOutcome.applied
+    // What is lost in one mode is lost, whatever another one refuses for now.
+    var isRefused = false
+    var loss: PortError?
     for mode in registration.modeSet.modes {
       guard let ports = mode.ports else { continue }
       do throws(PortError) {
-        if !(try ports.setMask(mask, of: registration)), case .applied = outcome { outcome = .refused }
+        if !(try ports.setMask(mask, of: registration)) { isRefused = true }
       } catch {
-        outcome = .lost(error)
+        loss = error
       }
     }
-    return outcome
+    return loss.map(InterestOutcome.lost) ?? (isRefused ? .refused : .applied)
   }
 
   /// Whether the kernel still watches the source's descriptor in its modes.

@@ -86,6 +86,14 @@ package struct ProcessAccess: Sendable, Equatable {
     }
   }
 
+  /// The process that traces a thread, "process 4711 'gdb'"; empty when none does, or it is hidden.
+  static func tracer(of thread: Int32) -> String {
+    let status = KernelFile.contents("/proc/\(thread)/status") ?? []
+    guard let tracer = number("TracerPid:", in: status), tracer > 0 else { return "" }
+    let name = KernelFile.line("/proc/\(tracer)/comm") ?? ""
+    return "process \(tracer)\(name.isEmpty ? "" : " '\(name)'")"
+  }
+
   /// The first number behind a word of /proc/…/status.
   static func number(_ name: String, in status: [UInt8]) -> Int? {
     for line in status.split(separator: UInt8(ascii: "\n")) where line.starts(with: name.utf8) {

@@ -77,7 +77,9 @@ enum SentryEnvelope {
         ("current", .bool(true)),
       ])
     ]
-    if let owner = record.diagnosis.lockOwner, owner.thread != record.thread, owner.process == 0 {
+    if let owner = record.diagnosis.lockOwner, owner.thread != 0, owner.thread != record.thread,
+      owner.process == 0
+    {
       threads.append(
         .object([
           ("id", .integer(owner.thread)), ("name", .text(owner.threadName)),

@@ -26,6 +26,8 @@ public enum Cause: String, Sendable, CaseIterable {
   case poll
   /// The thread could run and got no processor.
   case starved
+  /// A debugger, or another process that traces it, had stopped the thread.
+  case stopped
   /// Not found out; the report says what could not be read.
   case unknown
 }
@@ -62,7 +64,8 @@ public struct LockOwner: Sendable, Equatable {
   }
   /// The kind of lock, or of the end that is waited for.
   public var kind: Kind
-  /// 0 when readers hold it: the lock does not identify them.
+  /// 0 when readers hold it, which the lock does not identify; and for a lock of a file that this process holds itself, by another
+  /// descriptor.
   public var thread: Int32
   /// How many readers hold a read-write lock; 0 otherwise.
   public var readers = 0

@@ -16,6 +16,9 @@ public struct ThreadReading: Sendable, Equatable {
     case ended
     /// It could not be read.
     case unknown
+
+    /// By a signal or a debugger.
+    var isStopped: Bool { self == .stopped || self == .traced }
   }
 
   /// A system call that the thread is in.

@@ -40,12 +40,15 @@ public struct WaitChain: Sendable, Equatable {
     public var readers = 0
     /// Number of processes besides the next link's that could end the wait.
     public var otherProcesses = 0
-    /// The system call that it is in; empty when it runs.
+    /// The system call that it is in; "stopped" where a signal or a tracer has stopped it, "ended" where it has ended, and empty
+    /// when it runs.
     public var call = ""
     /// Empty for the first link, whose stacks are the stall's, and for a lock's holder whose stack the diagnosis has.
     public var stack = StackSample()
     /// For a thread of another process, the names of the functions on its stack, leaf first.
     public var functions: [String] = []
+
+    static let (stopped, ended) = ("stopped", "ended")
 
     /// A thread of the stall's process that waits for nothing known.
     public init(thread: Int32) { self.thread = thread }

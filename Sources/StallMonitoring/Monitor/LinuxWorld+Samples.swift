@@ -48,8 +48,16 @@ extension LinuxWorld {
     }
     var note = WaitNote(time: look.sample.time, call: call.number, kind: .other)
     note.waitChannel = watched.files.waitChannel ?? ""
+    if WaitNote.mayBeStopped(call, in: note.waitChannel), watched.files.state.isStopped {
+      note.kind = .stopped
+      note.descriptor = ProcessAccess.tracer(of: watched.thread)
+      return note
+    }
     switch SystemCallTable.meaning(call.number) {
     case .kind(let kind): note.kind = kind
+    // It has no file any more, and the number may be another file's since.
+    case .descriptor where SystemCallTable.name(call.number) == "close":
+      (note.descriptor, note.kind) = (DescriptorName.bare(call.arguments[0]), .fileIO)
     case .descriptor: (note.descriptor, note.kind) = describe(call.arguments[0])
     case .futex:
       let holder = holder(of: call)
@@ -63,7 +71,7 @@ extension LinuxWorld {
     if SystemCallTable.isFileLock(call) {
       note.kind = .lock
       note.descriptor = describe(call.arguments[0]).name
-      note.owner = ForeignHolder.ofFileLock(waiter: number)
+      note.owner = ForeignHolder.ofFileLock(waiter: number, descriptor: call.arguments[0])
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)

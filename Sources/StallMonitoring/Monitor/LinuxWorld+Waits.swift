@@ -111,7 +111,7 @@ extension LinuxWorld {
 
   private func describe(_ link: inout WaitChain.Link, _ thread: ThreadPlace, at place: Int) {
     let call = waitReader.call(of: thread)
-    link.call = call.map { SystemCallTable.name($0.number) } ?? ""
+    link.call = waitReader.activity(of: thread)
     link.threadName = KernelFile.line("/proc/\(thread.process)/task/\(thread.thread)/comm") ?? ""
     // The stall already has the first thread's stack, and the lock holder's. A running thread is not stopped for another's stall.
     guard place > 0, call != nil else { return }

@@ -35,7 +35,7 @@ extension MonitorCore {
     let watch = watches[index]
     let reading = world.read(thread: watch.loop.thread, isBrief: false)
     // Only this thread is stopped, from outside: its clock does not run.
-    if let state = reading?.state, state == .stopped || state == .traced {
+    if reading?.state.isStopped == true {
       watches[index].calloutClock = now
       watches[index].burstClock = now
       watches[index].burstWasFound = false
@@ -218,10 +218,13 @@ extension MonitorCore {
       UInt(truncatingIfNeeded: watches[index].last.callout & 0xFF_FFFF_FFFF),
       UInt(stall.record.kind.rawValue),
     ])
-    let frames = stall.record.samples.last?.addresses.count ?? 0
-    // Without any stack, as for running code without a signal, stalls can not be compared.
+    let last = stall.record.samples.last
+    let frames = last?.addresses.count ?? 0
+    // Without any stack, as for running code without a signal, stalls can not be compared. A stack that was not read to its end is
+    // not a short one.
+    let isShort = frames > 0 && last?.reason.isEmpty == true
     let verdict = filter.judge(
-      fingerprint: stall.record.fingerprint, frames: frames == 0 ? settings.fewestFrames : frames,
+      fingerprint: stall.record.fingerprint, frames: isShort ? frames : max(frames, settings.fewestFrames),
       time: machineTime)
     accept(index, verdict)
   }

@@ -118,7 +118,12 @@ extension StallReport {
     if place < chainStacks.count, let frame = chainStacks[place].first(where: { !$0.isSystem }) {
       return ", which is in \(frame.shortName)\(frame.place.isEmpty ? "" : " (\(frame.place))")"
     }
-    return link.call.isEmpty ? ", which runs" : ", which is in \(link.call)"
+    switch link.call {
+    case "": return ", which runs"
+    case WaitChain.Link.stopped: return ", which is stopped, by a signal or a debugger"
+    case WaitChain.Link.ended: return ", which has ended"
+    default: return ", which is in \(link.call)"
+    }
   }
 }
 

@@ -28,27 +28,43 @@ extension StallReport {
       + "(quota \(Int((quota * 100).rounded())) % of a processor)"
   }
 
+  /// The second of the process's own threads and other processes, where its use is half of the first one's or more.
+  private func besideText(_ rivalry: Rivalry, _ reason: Rivalry.Reason) -> String {
+    guard let own = rivalry.ownUse, let other = rivalry.otherUse, own > 0.01, other > 0.01 else { return "" }
+    switch reason {
+    case .ownThreads where other >= own / 2: return "; other processes used \(Self.percent(other))"
+    case .otherProcesses where own >= other / 2:
+      return "; other threads of its process used \(Self.percent(own))\(Self.busiest(rivalry))"
+    default: return ""
+    }
+  }
+
+  /// ", most of all thread 12 'decoder'"
+  private static func busiest(_ rivalry: Rivalry) -> String {
+    let name = rivalry.threadName.isEmpty ? "" : " '\(rivalry.threadName)'"
+    return rivalry.thread == 0 ? "" : ", most of all thread \(rivalry.thread)\(name)"
+  }
+
   private var rivalText: String {
     guard let rivalry = record.diagnosis.rivalry else { return "because it got no processor" }
     let lost = part(record.diagnosis.shares.queue)
-    switch rivalry.reason(lost: lost) {
+    let reason = rivalry.reason(lost: lost)
+    let rest = besideText(rivalry, reason) + stolenText(rivalry)
+    switch reason {
     case .quota:
       let quota = rivalry.quota.map { " (quota \(Self.percent($0)) of a processor)" } ?? ""
       // Of the thread's own time: what the group lost is counted on each processor.
       return
         "because its control group had used up its quota\(quota): it got no processor for \(Self.time(lost)) of that"
     case .ownThreads:
-      let name = rivalry.threadName.isEmpty ? "" : " '\(rivalry.threadName)'"
-      let busiest = rivalry.thread == 0 ? "" : ", most of all thread \(rivalry.thread)\(name)"
       return "because it got no processor: other threads of its process used "
-        + room(rivalry, rivalry.ownUse ?? 0, busiest) + stolenText(rivalry)
+        + room(rivalry, rivalry.ownUse ?? 0, Self.busiest(rivalry)) + rest
     case .otherProcesses:
       let text = machineText(rivalry)
       guard let use = rivalry.otherUse else {
         return "because it got no processor: other processes had them\(text)\(stolenText(rivalry))"
       }
-      return "because it got no processor: other processes used \(room(rivalry, use, text))"
-        + stolenText(rivalry)
+      return "because it got no processor: other processes used \(room(rivalry, use, text))" + rest
     case .anyWork:
       return "because it got no processor: other threads of its process and other processes together used "
         + room(rivalry, rivalry.sharedUse ?? 0, "") + stolenText(rivalry)

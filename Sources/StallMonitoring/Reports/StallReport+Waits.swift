@@ -5,7 +5,7 @@ extension StallReport {
     _ record: StallRecord, _ culprits: [Cause: CodeFrame], _ namer: SymbolNames
   ) -> [Cause: String] {
     var callees: [Cause: String] = [:]
-    for (cause, culprit) in culprits where [.wait, .poll, .childProcess].contains(cause) {
+    for (cause, culprit) in culprits where [.lock, .wait, .poll, .childProcess].contains(cause) {
       let isMeant = samples(of: cause)
       var names: Set<String> = []
       for sample in record.samples where isMeant(sample) {
@@ -49,7 +49,7 @@ extension StallReport {
     var plain = name.prefix { $0 != "@" && $0 != "." }
     for suffix in ["64", "_slow"] where plain.hasSuffix(suffix) { plain = plain.dropLast(suffix.count) }
     plain = plain.drop { $0 == "_" }
-    for prefix in ["GI_", "libc_", "IO_", "new_"] where plain.hasPrefix(prefix) {
+    for prefix in ["GI_", "libc_", "IO_", "new_", "do_"] where plain.hasPrefix(prefix) {
       plain = plain.dropFirst(prefix.count).drop { $0 == "_" }
     }
     return plain.isEmpty ? name : String(plain)
@@ -62,14 +62,22 @@ extension StallReport {
     func place(_ introduction: String) -> String { culpritText(introduction, of: cause) }
     return switch cause {
     case .processor: "it computed\(place(", mostly in "))"
-    case .kernel: "it worked in the kernel\(place(", called from "))"
+    case .kernel:
+      waitsForMemory(systemCall)
+        ? "it waited in the kernel for memory\(call)\(place(", called from "))"
+        : "it worked in the kernel\(place(", called from "))"
     case .minorFaults:
       "it touched new memory, \(record.diagnosis.minorFaults) pages\(place(", mostly in "))"
+    case .majorFaults where record.diagnosis.majorFaults == 0:
+      "it waited for pages of memory, none of them from the disk\(place(", mostly in "))"
     case .majorFaults:
       "it waited for pages from the disk, \(record.diagnosis.majorFaults) of them\(place(", mostly in "))"
     case .lock: "it waited\(place(" in ")) for a lock"
     case .wait: "it waited for \(awaited(systemCall, descriptor))\(call)\(place(", called from "))"
     case .sleep: "it slept\(call)\(place(", called from "))"
+    // What it was is not known any more.
+    case .fileIO where systemCall == "close":
+      "it waited for\(object) to be closed\(call)\(place(", called from "))"
     case .fileIO: "it waited for a file\(object)\(call)\(place(", called from "))"
     case .socket: "it waited for a socket\(object)\(call)\(place(", called from "))"
     case .pipe: "it waited for a pipe\(object)\(call)\(place(", called from "))"
@@ -77,8 +85,17 @@ extension StallReport {
     case .poll:
       "it waited for\(descriptor.isEmpty ? " descriptors" : object) outside of the loop\(call)\(place(", called from "))"
     case .starved: "it could run, and got no processor"
+    case .stopped:
+      "it was stopped\(descriptor.isEmpty ? "" : " by \(descriptor), which traces it")\(place(", in "))"
     case .unknown: "why is not known\(place("; it was mostly in "))"
     }
+  }
+
+  /// Whether kernel time is a wait: work in the kernel has no call that it was found waiting in.
+  private func waitsForMemory(_ systemCall: String) -> Bool {
+    SystemCallTable.isForMemory(systemCall)
+      && (record.diagnosis.cause == .kernel
+        ? record.diagnosis.shares.blocked > record.diagnosis.shares.processor : true)
   }
 
   /// The function that was called, where that says more than the system call: nearly every wait for another thread is a futex.
@@ -96,6 +113,7 @@ extension StallReport {
       let kind = Self.eventDescriptors.first { descriptor.hasPrefix("anon_inode:\($0.name)") }
       return kind?.object ?? "\(other) \(descriptor)"
     }
+    if call == "futex", let function = callees[.wait], let lock = Self.libraryLocks[function] { return lock }
     return callees[.wait].flatMap(Self.object(ofWaitIn:)) ?? Self.object(ofWaitIn: call) ?? other
   }
 
@@ -108,6 +126,20 @@ extension StallReport {
   static func object(ofWaitIn function: String) -> String? {
     awaitedObjects.first { $0.functions.contains { function.hasPrefix($0) } }?.object
   }
+
+  /// Functions of the C library with locks of their own, which do not show who holds them.
+  private static let libraryLocks: [String: String] = {
+    let streams = [
+      "fclose", "fflush", "fgetc", "fgets", "flockfile", "fprintf", "fputc", "fputs", "fread", "fseek",
+      "ftell", "fwrite", "getc", "getdelim", "getline", "perror", "printf", "putc", "putchar", "puts",
+      "ungetc", "vfprintf", "vprintf",
+    ]
+    let memory = ["aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "realloc"]
+    let locks =
+      streams.map { ($0, "the lock of a stream, which another thread uses") }
+      + memory.map { ($0, "a lock of the heap, which another thread uses") }
+    return Dictionary(uniqueKeysWithValues: locks)
+  }()
 
   /// Functions by how their names begin, and system calls.
   private static let awaitedObjects: [(functions: [String], object: String)] = [

@@ -44,7 +44,7 @@ extension StallReport {
         default: false
         }
       }
-    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll:
+    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll, .stopped:
       { $0.found == cause || $0.found == nil && $0.means == .procfs }
     case .majorFaults, .starved, .unknown: { _ in true }
     }
@@ -149,6 +149,11 @@ extension StallReport {
     UInt64(Double(min(record.duration, 1 << 57)) * min(max(share, 0), 1))
   }
 
+  /// Whether a function is the one by which Swift's runtime begins global variables.
+  static func isOnce(_ function: String) -> Bool {
+    function == "swift_once" || function.contains("threading_impl::once_slow")
+  }
+
   /// Of a lock, and of a thread whose end it waits for.
   private var ownerText: String {
     let cause = record.diagnosis.cause
@@ -159,6 +164,12 @@ extension StallReport {
     }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
     let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \(Self.text($0))" } ?? ""
+    // Swift's runtime locks the beginning of a global variable like a Mutex.
+    if owner.kind == .mutex, callees[.lock].map(Self.isOnce) == true {
+      let initialization = "it waited\(place) for a one-time initialization (swift_once)"
+      guard owner.thread != record.thread else { return "\(initialization) that it is in itself: a deadlock" }
+      return "\(initialization) by thread \(owner.thread)\(name)\(busy)" + chainText(after: owner)
+    }
     let lock: String
     switch owner.kind {
     case .pthreadMutex: lock = "a pthread mutex"
@@ -170,7 +181,7 @@ extension StallReport {
     case .join:
       if owner.holders > 1, !owner.isDeadlock {
         return
-          "it waited\(place) for \(owner.holders) threads to end, one after the other (pthread_join), longest for thread "
+          "it waited\(place) for at least \(owner.holders) threads to end, one after the other (pthread_join), longest for thread "
           + "\(owner.thread)\(name)\(busy)"
       }
       let end = "it waited\(place) for thread \(owner.thread)\(name) to end (pthread_join)\(busy)"
@@ -181,6 +192,9 @@ extension StallReport {
       return
         "it waited\(place) to write under \(lock) that \(count) held; which threads they are is not in the lock"
     }
+    if owner.kind == .file && owner.thread == 0 {
+      return "it waited\(place) for \(lock), which this process itself has locked by another descriptor"
+    }
     if owner.thread == record.thread {
       return "it waited\(place) for \(lock) that it holds itself: a deadlock"
     }
@@ -189,7 +203,8 @@ extension StallReport {
       return "it waited\(place) for \(lock) that was held by \(thread)process \(owner.process)\(name)"
     }
     if owner.holders > 1, !owner.isDeadlock {
-      return "it waited\(place) for \(lock) that \(owner.holders) threads held in turn, most often thread "
+      return
+        "it waited\(place) for \(lock) that at least \(owner.holders) threads held in turn, most often thread "
         + "\(owner.thread)\(name)\(busy)"
     }
     let held = "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"

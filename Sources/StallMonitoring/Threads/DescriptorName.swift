@@ -6,7 +6,7 @@ enum DescriptorName {
   static func describe(_ descriptor: UInt, of process: Int32? = nil) -> (name: String, kind: WaitKind) {
     guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return ("", .fileIO) }
     let path = "\(KernelFile.folder(of: process))/fd/\(number)"
-    let name = KernelFile.link(path) ?? "descriptor \(number)"
+    let name = KernelFile.link(path) ?? bare(descriptor)
     var status = stat()
     guard (process == nil ? fstat(number, &status) : stat(path, &status)) == 0 else { return (name, .fileIO) }
     switch status.st_mode & S_IFMT {
@@ -18,6 +18,9 @@ enum DescriptorName {
     default: return (name, name.hasPrefix("anon_inode:[timerfd]") ? .sleep : .wait)
     }
   }
+
+  /// "descriptor 3", whatever it is.
+  static func bare(_ descriptor: UInt) -> String { "descriptor \(Int32(truncatingIfNeeded: descriptor))" }
 
   private static func isTerminal(_ name: String) -> Bool {
     name.hasPrefix("/dev/pts/") || name.hasPrefix("/dev/tty")

@@ -14,7 +14,7 @@ extension Diagnosing {
   /// The second kind of wait, if it has a quarter of the time or more.
   static func otherWait(_ diagnosis: Diagnosis, _ notes: [WaitNote]) -> Diagnosis.Part? {
     switch diagnosis.cause {
-    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll: break
+    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll, .stopped: break
     default: return nil
     }
     var times: [Cause: Double] = [:]

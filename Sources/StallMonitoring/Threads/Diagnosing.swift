@@ -90,7 +90,7 @@ enum Diagnosing {
     case .processor, .kernel, .minorFaults:
       return waiting(shares, besides: diagnosis.cause, notes)
     case .starved: return waiting(shares, besides: .starved, notes)
-    case .lock, .wait, .sleep, .socket, .pipe, .childProcess, .poll:
+    case .lock, .wait, .sleep, .socket, .pipe, .childProcess, .poll, .stopped:
       // Work that waited for a processor is work, but not a short wait for one after each of many waits.
       let ready = notes.count { !$0.isBlocked || $0.wasReady }
       let worked = shares.processor + (ready >= 2 && ready * 8 >= notes.count ? shares.queue : 0)

@@ -19,22 +19,42 @@ enum ForeignHolder {
   }
 
   /// The holder of a file's lock that a thread of a process waits for.
-  static func ofFileLock(waiter: Int32 = getpid()) -> LockOwner? {
-    guard let text = KernelFile.contents("/proc/locks"),
-      let process = fileLockHolder(of: waiter, locks: String(decoding: text, as: UTF8.self))
+  ///
+  /// - Parameter descriptor: the file's, in the waiter.
+  static func ofFileLock(waiter: Int32, descriptor: UInt) -> LockOwner? {
+    guard let text = KernelFile.contents("/proc/locks"), let file = fileNumber(descriptor, of: waiter),
+      let process = fileLockHolder(of: waiter, file: file, locks: String(decoding: text, as: UTF8.self))
     else { return nil }
-    return owner(.file, thread: process, process: process)
+    guard process == waiter else { return owner(.file, thread: process, process: process) }
+    var stack = StackSample()
+    stack.reason = "which thread took the lock is not known"
+    return LockOwner(kind: .file, thread: 0, threadName: "", stack: stack)
   }
 
-  /// The holder of the lock that a process waits for; nil where it is not known, as for locks that belong to an open file.
+  /// The file's number in its file system.
+  private static func fileNumber(_ descriptor: UInt, of process: Int32) -> UInt64? {
+    var status = stat()
+    guard let number = Int32(exactly: descriptor & 0xffff_ffff),
+      stat("/proc/\(process)/fd/\(number)", &status) == 0
+    else { return nil }
+    return UInt64(status.st_ino)
+  }
+
+  /// The holder of the lock that a process waits for, which may be the process itself by another descriptor; nil where it is not
+  /// known, as for locks that belong to an open file.
   ///
-  /// - Parameter locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
-  ///   who waits for it.
-  static func fileLockHolder(of waiter: Int32, locks: String) -> Int32? {
+  /// - Parameters:
+  ///   - file: the number of the file: other threads of the process may wait for locks of other files.
+  ///   - locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
+  ///     who waits for it.
+  static func fileLockHolder(of waiter: Int32, file: UInt64, locks: String) -> Int32? {
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
-    guard let waiting = lines.first(where: { $0.count > 5 && $0[1] == "->" && $0[5] == "\(waiter)" }),
+    func isWaiting(_ line: [Substring]) -> Bool {
+      line.count > 6 && line[1] == "->" && line[5] == "\(waiter)" && line[6].hasSuffix(":\(file)")
+    }
+    guard let waiting = lines.first(where: isWaiting),
       let holding = lines.first(where: { $0.count > 4 && $0[0] == waiting[0] && $0[1] != "->" }),
-      let process = Int32(holding[4]), process > 0, process != waiter
+      let process = Int32(holding[4]), process > 0
     else { return nil }
     return process
   }

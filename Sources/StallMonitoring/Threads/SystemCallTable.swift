@@ -32,6 +32,11 @@ enum SystemCallTable {
   static func isPoll(_ number: Int) -> Bool { ["poll", "ppoll"].contains(name(number)) }
   static func isSelect(_ number: Int) -> Bool { ["select", "pselect6"].contains(name(number)) }
 
+  /// Whether a call, by its name, is one that makes, changes or removes mappings.
+  static func isForMemory(_ name: String) -> Bool {
+    ["mmap", "munmap", "mprotect", "madvise", "brk", "mremap", "membarrier"].contains(name)
+  }
+
   /// `flock`, and `fcntl` where it waits for a lock: of a process, or of an open file.
   static func isFileLock(_ call: ThreadReading.SystemCall) -> Bool {
     switch name(call.number) {
@@ -83,7 +88,7 @@ enum SystemCallTable {
       .kind(.memory),
       [
         (SYS_mmap, "mmap"), (SYS_munmap, "munmap"), (SYS_mprotect, "mprotect"), (SYS_madvise, "madvise"),
-        (SYS_brk, "brk"), (SYS_mremap, "mremap"), (SYS_msync, "msync"), (SYS_membarrier, "membarrier"),
+        (SYS_brk, "brk"), (SYS_mremap, "mremap"), (SYS_membarrier, "membarrier"),
       ])
     add(
       .kind(.socket),
@@ -105,6 +110,7 @@ enum SystemCallTable {
         (SYS_fdatasync, "fdatasync"),
         (SYS_sync_file_range, "sync_file_range"), (SYS_ftruncate, "ftruncate"), (SYS_fallocate, "fallocate"),
         (SYS_getdents64, "getdents64"), (SYS_sendfile, "sendfile"), (SYS_splice, "splice"),
+        (SYS_tee, "tee"), (SYS_vmsplice, "vmsplice"),
         (SYS_copy_file_range, "copy_file_range"), (SYS_close, "close"), (SYS_ioctl, "ioctl"),
         (SYS_fstat, "fstat"),
         (SYS_fcntl, "fcntl"), (SYS_lseek, "lseek"), (SYS_syncfs, "syncfs"),
@@ -117,7 +123,7 @@ enum SystemCallTable {
         (SYS_linkat, "linkat"),
         (SYS_symlinkat, "symlinkat"), (SYS_readlinkat, "readlinkat"), (SYS_faccessat, "faccessat"),
         (SYS_fchmodat, "fchmodat"), (SYS_fchownat, "fchownat"), (SYS_utimensat, "utimensat"),
-        (SYS_sync, "sync"),
+        (SYS_sync, "sync"), (SYS_msync, "msync"),
         (SYS_truncate, "truncate"), (SYS_statfs, "statfs"), (SYS_io_getevents, "io_getevents"),
         (SYS_execve, "execve"),
       ])

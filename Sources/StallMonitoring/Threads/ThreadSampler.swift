@@ -285,6 +285,10 @@ final class ThreadSampler {
     case .unknownCode(let address): sample.reason = "code of no module at 0x\(String(address, radix: 16))"
     case .lost(let address): sample.reason = "no caller found at 0x\(String(address, radix: 16))"
     }
+    if case .lost = result.end {
+      // The caller of a function with a large frame may lie beyond a small copy.
+      return stack.isCut && stack.bytes.count < Self.copies[1]
+    }
     return result.end == .copyEnded
   }
 }

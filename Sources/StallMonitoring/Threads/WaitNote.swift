@@ -17,6 +17,13 @@ struct WaitNote {
   var weight = 1.0
 }
 
+extension WaitNote {
+  /// Whether a thread with this call may be stopped rather than blocked: outside of a call it looks like a wait for a page.
+  static func mayBeStopped(_ call: ThreadReading.SystemCall, in channel: String) -> Bool {
+    call.number < 0 || ["ptrace_stop", "do_signal_stop"].contains { channel.hasPrefix($0) }
+  }
+}
+
 /// What a blocked thread waits for.
 enum WaitKind: Hashable {
   case running
@@ -35,6 +42,8 @@ enum WaitKind: Hashable {
   case memory
   /// Blocked outside a system call: a page has to come.
   case pageFault
+  /// By a debugger or another tracer.
+  case stopped
   case other
 
   var cause: Cause {
@@ -51,6 +60,7 @@ enum WaitKind: Hashable {
     case .poll: .poll
     case .memory: .kernel
     case .pageFault: .majorFaults
+    case .stopped: .stopped
     case .other: .unknown
     }
   }

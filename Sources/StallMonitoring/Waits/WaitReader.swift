@@ -39,6 +39,23 @@ final class WaitReader {
     }
   }
 
+  /// Its system call, or what else it does, as `WaitChain.Link.call` has it.
+  func activity(of thread: ThreadPlace) -> String {
+    if let call = call(of: thread) { return SystemCallTable.name(call.number) }
+    return Self.activity(files(of: thread).state)
+  }
+
+  /// Of a thread without a known call.
+  static func activity(_ state: ThreadReading.State) -> String {
+    switch state {
+    case .running: ""
+    case .stopped, .traced: WaitChain.Link.stopped
+    case .ended: WaitChain.Link.ended
+    // Its call is hidden, or it waits outside of one.
+    case .sleeping, .uninterruptible, .unknown: "a wait"
+    }
+  }
+
   /// Nil when no known thread could end its wait.
   func wait(of thread: ThreadPlace) -> Wait? {
     guard let call = call(of: thread), var wait = wait(in: call, of: thread) else { return nil }
@@ -61,7 +78,7 @@ final class WaitReader {
       // P_ALL, P_PID; groups and descriptors are not followed.
       let number = Int32(truncatingIfNeeded: call.arguments[1])
       return call.arguments[0] == 0 ? child(-1, thread) : call.arguments[0] == 1 ? child(number, thread) : nil
-    case "flock", "fcntl": return SystemCallTable.isFileLock(call) ? fileLock(thread) : nil
+    case "flock", "fcntl": return SystemCallTable.isFileLock(call) ? fileLock(call, thread) : nil
     default: return nil
     }
   }
@@ -99,8 +116,11 @@ final class WaitReader {
     call.arguments.count < 4 || call.arguments[3] != 0
   }
 
-  private func fileLock(_ thread: ThreadPlace) -> Wait? {
-    guard let owner = ForeignHolder.ofFileLock(waiter: thread.process) else { return nil }
+  private func fileLock(_ call: ThreadReading.SystemCall, _ thread: ThreadPlace) -> Wait? {
+    let descriptor = call.arguments[0]
+    guard let owner = ForeignHolder.ofFileLock(waiter: thread.process, descriptor: descriptor),
+      owner.process != 0
+    else { return nil }
     // A lock of an open file is that of every process that has it.
     return Wait(object: .file, enders: threads(of: owner.process))
   }

@@ -25,6 +25,8 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
 
   /// The functions on the stack of a thread, leaf first, at a time.
   var stack: (Int32, UInt64) -> [UInt] = { _, _ in [0x5000, 0x4000, 0x3000] }
+  /// Why stacks do not reach to the thread's start; empty when they do.
+  var reason = ""
   var reading: (Int32) -> ThreadReading? = { _ in ThreadReading() }
   var diagnosis = Diagnosis()
   /// Whose stacks were asked for.
@@ -88,7 +90,8 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
     var sample = StackSample()
     sample.time = now
     sample.addresses = stack(thread, now)
-    sample.isComplete = true
+    sample.isComplete = reason.isEmpty
+    sample.reason = reason
     sample.means = .procfs
     whileSampling()
     return sample

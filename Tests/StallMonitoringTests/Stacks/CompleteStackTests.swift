@@ -17,6 +17,17 @@ import Testing
   }
 }
 
+/// Sleeps, with more on the stack than is copied at first.
+@inline(never) private func restInALargeFrame(_ isThere: Flag, _ mustEnd: Flag) -> UInt64 {
+  var room = InlineArray<8192, UInt64>(repeating: 1)
+  isThere.set()
+  while !mustEnd.isSet {
+    usleep(200_000)
+    room[3] &+= room[4_000]
+  }
+  return room[3]
+}
+
 extension RealThreads {
   @Suite(.hangLimit(seconds: 300, and: "MAINSPRING_STALL_SAMPLES")) struct CompleteStackTests {
     private static let samples = getenv("MAINSPRING_STALL_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 30
@@ -32,6 +43,24 @@ extension RealThreads {
       // A blocked thread is not signalled: what it waits for does not end early. One that ran until now, and lost its
       // processor on the way into its wait, can not be told from one that goes on running; that is rare.
       #expect(trial.interruptions * 10 <= trial.taken, "\(trial.interruptions) of \(trial.taken)")
+    }
+
+    /// Was wrong: a function with a large frame that was blocked had no caller, and its stall, with a stack of one or two functions, no report.
+    @Test func aLargeFrameHasACallerToo() {
+      let world = LinuxWorld()
+      let (isThere, mustEnd) = (Flag(), Flag())
+      let target = TargetThread(world) { Load.sink &+= Int(restInALargeFrame(isThere, mustEnd)) }
+      while !isThere.isSet { usleep(100) }
+      var sample = StackSample()
+      for _ in 0..<200 where sample.means != .procfs {
+        sample = world.sample(thread: target.thread)
+        usleep(500)
+      }
+      mustEnd.set()
+      target.join()
+      let names = SymbolNames().frames(sample.addresses).map(\.name)
+      #expect(names.contains { $0.contains("restInALargeFrame") }, "\(names)")
+      #expect(sample.isComplete, "\(sample.means) \(sample.reason): \(names)")
     }
 
     /// However deep it is: of hundreds of frames, of some that are large, running and blocked.

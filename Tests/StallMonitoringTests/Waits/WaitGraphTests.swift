@@ -44,6 +44,15 @@ import Testing
     #expect(found.threads == [1, 2, 3].map(thread) && found.circle == 1 && found.isDeadlock)
   }
 
+  /// Of several that could end a wait, all of which are stuck, the one that the chain has come from shows the shortest circle.
+  @Test func aDeadlockIsDescribedByItsShortestCircle() {
+    let waits = [
+      thread(1): mutex(2), thread(2): wait(.pipe, for: [thread(3), thread(1)]), thread(3): mutex(1),
+    ]
+    let found = graph(waits).chain(from: thread(1))
+    #expect(found.threads == [1, 2].map(thread) && found.circle == 0 && found.isDeadlock)
+  }
+
   @Test func aCircleWithATimeLimitIsNone() {
     let found = graph([thread(1): mutex(2), thread(2): mutex(1, isLimited: true)]).chain(from: thread(1))
     #expect(found.circle == 0 && !found.isDeadlock)

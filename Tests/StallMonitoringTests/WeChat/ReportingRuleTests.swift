@@ -49,7 +49,14 @@ import class RunLoopCore.RunLoop
     simulation.run(to: 4)
     #expect(simulation.reported.ended.isEmpty && simulation.sink.ended.count == 2)
     #expect(simulation.delegate.filtered.map(\.verdict) == [.fewFrames, .fewFrames])
-    // But where no stack can be had at all, a stall is better reported without one.
+    // But what was not read to its end is not short.
+    let cut = Simulation()
+    cut.world.stack = { _, _ in [0x5000] }
+    cut.world.reason = "no caller found at 0x5000"
+    cut.play(stalls(1))
+    cut.run(to: 4)
+    #expect(cut.reported.ended.count == 1)
+    // And where no stack can be had at all, a stall is better reported without one.
     let blind = Simulation()
     blind.world.stack = { _, _ in [] }
     blind.play(stalls(1))

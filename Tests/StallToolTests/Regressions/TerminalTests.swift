@@ -49,6 +49,19 @@ struct TerminalTests {
     expectPlain(run.output, command)
   }
 
+  /// Was wrong: errors had the words of the call as they were, and so the names of files that a shell had found.
+  @Test(
+    "and an error that names such a word of the call is without them",
+    arguments: [
+      ("stalls", ["watch"]), ("stalls", ["collect"]), ("stalls", []), ("trace", []), ("bench", ["--compare"]),
+      ("bench", []), ("demo", []), ("foundation", []), ("soak", ["--seconds"]), ("ui", []), ("router", []),
+    ])
+  func words(_ command: String, _ words: [String]) throws {
+    let run = try Tool.run(words + ["\u{1B}[31mred\u{202E}"], of: command)
+    #expect(run.status != 0 && run.errors.contains("red"), "\(run.status): \(run.errors)")
+    expectPlain(run.errors, [command] + words)
+  }
+
   @Test("whose file has such a name is refused without them")
   func fileName() throws {
     let folder = try folder()

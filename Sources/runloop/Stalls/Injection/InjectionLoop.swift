@@ -139,7 +139,7 @@ final class InjectionLoop: @unchecked Sendable {
     }
     let asked = monotonicNow()
     let queued = queueTime
-    defer { note(label, asked: asked, queued: queueTime - queued) }
+    defer { note(label, asked: asked, queued: Self.growth(from: queued, to: queueTime)) }
     if asTimer {
       let timer = RunLoop.Timer(after: .zero, label: label) { _ in body() }
       loop.add(timer, to: .common)
@@ -163,6 +163,9 @@ final class InjectionLoop: @unchecked Sendable {
       log[place].queued = queued
     }
   }
+
+  /// 0 when the second count could not be read, as without descriptors.
+  static func growth(from first: UInt64, to second: UInt64) -> UInt64 { second - min(first, second) }
 
   /// How long the main thread has waited for a processor, in all.
   private var queueTime: UInt64 {
