@@ -2,11 +2,13 @@
 extension RunLoop {
   /// Notes that the interest of the registration's source has changed. Called with the source's `registrationLock` held, by any
   /// thread; an error means that the descriptor is no longer open.
-  func interestChanged(_ registration: Registration) -> InterestOutcome {
+  ///
+  /// - Parameter isEdge: the kernel reports changes to the source only.
+  func interestChanged(_ registration: Registration, isEdge: Bool) -> InterestOutcome {
     // Deferred: the loop applies the change before it asks the kernel again. Not under simulated time, where the clock's
     // bodies are called in between.
     if !clock.isSimulated, isOwnThread, runs.depth > 0 {
-      interest.note(registration)
+      interest.note(registration, isUrgent: isEdge || registration.hasStood)
       return .applied
     }
     return lock.withLock { applyInterest(registration) }
@@ -25,37 +27,39 @@ extension RunLoop {
     }
   }
 
-  /// Applies the changes since the kernel was last asked. Refused changes stay on the list. On the loop's thread, without
-  /// a lock.
+  /// Applies the changes since the kernel was last asked, before it is asked again: what was undone meanwhile costs no call. Refused
+  /// changes stay on the list. On the loop's thread, without a lock.
+  @inline(__always)
+  func updateInterest() {
+    if interest.hasChanges { applyInterestChanges() }
+  }
+
   @inline(never)
   func applyInterestChanges() {
     var refused: [Registration] = []
-    var index = 0
-    while index < interest.changed.count {
-      let registration = interest.changed[index]
-      index += 1
-      registration.hasChange = false
-      guard let source = registration.portSource as? SwitchedSource, source.isValid else { continue }
-      switch lock.withLock({ applyInterest(registration) }) {
+    while let registration = interest.takeChange() {
+      guard registration.item.isValid else { continue }
+      lock.lockAsOwner()
+      let outcome = applyInterest(registration)
+      lock.unlockAsOwner()
+      switch outcome {
       case .applied: break
       case .refused: refused.append(registration)
-      case .lost(let error): source.lose(error, in: self)
+      case .lost(let error): (registration.portSource as? SwitchedSource)?.lose(error, in: self)
       }
     }
-    interest.forgetChanges()
     for registration in refused { interest.note(registration) }
   }
 
   /// With the lock held.
   private func applyInterest(_ registration: Registration) -> InterestOutcome {
-    guard let mask = registration.portSource?.mask.load(ordering: .acquiring) else { return .applied }
     // What is lost in one mode is lost, whatever another one refuses for now.
     var isRefused = false
     var loss: PortError?
-    for mode in registration.modeSet.modes {
-      guard let ports = mode.ports else { continue }
+    registration.eachMode { mode in
+      guard let ports = mode.ports else { return }
       do throws(PortError) {
-        if !(try ports.setMask(mask, of: registration)) { isRefused = true }
+        if !(try ports.updateMask(of: registration)) { isRefused = true }
       } catch {
         loss = error
       }

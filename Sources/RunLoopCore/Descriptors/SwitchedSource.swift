@@ -97,7 +97,7 @@ extension RunLoop {
         isToldOf = wanted != 0
         for registration in registrations {
           let loop = registration.loop
-          switch loop.interestChanged(registration) {
+          switch loop.interestChanged(registration, isEdge: triggerBits & EPOLLET.rawValue != 0) {
           case .applied: break
           case .refused: refused.append(registration)
           case .lost(let error): lost = (loop, error)

@@ -117,9 +117,9 @@ extension RunLoop {
   func beginWaiting() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
-    if !interest.changed.isEmpty { applyInterestChanges() }
+    updateInterest()
     // A refused change is retried in the next `dispatch`, so one must follow.
-    var isDeaf = ports.isStale || !interest.changed.isEmpty
+    var isDeaf = ports.isStale || interest.hasChanges
     var how: UInt32 = 0
     if servesMainQueue(in: mode) {
       if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }

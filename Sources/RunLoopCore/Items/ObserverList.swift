@@ -43,7 +43,7 @@ final class ObserverList {
     if count == capacity { reserve(max(4, 2 * capacity)) }
     let index = firstIndex { $0.order > observer.order }
     (places + index + 1).moveInitialize(from: places + index, count: count - index)
-    initialize(index, observer)
+    (places + index).initialize(to: .passRetained(observer))
     count += 1
     count(observer, 1)
   }
@@ -69,10 +69,6 @@ final class ObserverList {
       if places[middle]._withUnsafeGuaranteedRef({ isBehind($0) }) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-
-  private func initialize(_ index: Int, _ observer: RunLoop.Observer) {
-    (places + index).initialize(to: .passRetained(observer))
   }
 
   private func count(_ observer: RunLoop.Observer, _ change: Int32) {

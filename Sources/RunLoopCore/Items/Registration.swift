@@ -22,6 +22,10 @@ final class Registration {
   @exclusivity(unchecked) var listIndex = -1
   /// The loop's list of changed sources has this registration. The loop's thread only.
   @exclusivity(unchecked) var hasChange = false
+  /// The next one on that list.
+  @exclusivity(unchecked) var nextChanged: Unmanaged<Registration>?
+  /// Whether a persistent condition was reported once, after which the kernel reports changes only. The loop's thread only.
+  @exclusivity(unchecked) var hasStood = false
   /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
 

@@ -25,17 +25,13 @@ struct RegistrationList: ~Copyable {
     registration.index = -1
   }
 
-  /// Takes out the removed registrations whose calls have returned.
-  @inline(__always)
-  mutating func takeDeparted() -> [Registration] {
-    departed.isEmpty ? [] : takeSomeDeparted()
-  }
-
-  @inline(never)
-  private mutating func takeSomeDeparted() -> [Registration] {
-    let returned = departed.filter { $0.callDepth == 0 }
-    departed.removeAll { $0.callDepth == 0 }
-    return returned
+  /// Takes out a registration that was removed while its closure was being called, when the last of these calls has returned.
+  mutating func takeDeparted(_ registration: Registration) -> Registration? {
+    guard registration.callDepth == 0, let place = departed.lastIndex(where: { $0 === registration }) else {
+      return nil
+    }
+    departed.swapAt(place, departed.count - 1)
+    return departed.removeLast()
   }
 
   /// Takes out all removed registrations, for the end of the loop: calls of theirs never return.

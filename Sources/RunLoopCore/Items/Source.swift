@@ -10,6 +10,8 @@ extension RunLoop {
     let mark = Atomic<Bool>(false)
     /// Orders sources that were signalled for the same turn. Written by the thread that marks the source.
     let signalSequence = Atomic<UInt64>(0)
+    /// Whether the source has had closures for joining and leaving modes. Most have none, and need no lock to see that.
+    private let hasClosures: Bool
     /// Guarded by `registrationLock`, as is `cancel`.
     @exclusivity(unchecked) private var schedule: ((Membership) -> Void)?
     @exclusivity(unchecked) private var cancel: ((Membership) -> Void)?
@@ -20,6 +22,7 @@ extension RunLoop {
     ) {
       self.schedule = schedule
       self.cancel = cancel
+      hasClosures = schedule != nil || cancel != nil
       super.init(order: order, label: label, file: file, line: line, perform)
     }
 
@@ -36,6 +39,7 @@ extension RunLoop {
     }
 
     override func didJoin(_ membership: Membership) {
+      if !hasClosures { return }
       registrationLock.lock()
       let schedule = self.schedule
       registrationLock.unlock()
@@ -43,6 +47,7 @@ extension RunLoop {
     }
 
     override func didLeave(_ membership: Membership) {
+      if !hasClosures { return }
       registrationLock.lock()
       let cancel = self.cancel
       registrationLock.unlock()

@@ -101,6 +101,7 @@ struct OwnerLock: ~Copyable {
   /// Like `lock`, for a caller that is known to be the owner.
   @inline(__always)
   borrowing func lockAsOwner() {
+    assert(inside.load(ordering: .relaxed) == 0, "the owner has the lock already")
     inside.store(1, ordering: .relaxed)
     linux_compiler_fence()
     if shared.load(ordering: .acquiring) == 0 { return }

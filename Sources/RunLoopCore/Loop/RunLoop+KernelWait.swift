@@ -5,8 +5,11 @@ import Synchronization
 extension RunLoop {
   /// Chooses between two waits: this file has the one for the real clock, RunLoop+SimulatedWait.swift the other.
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
-    if !interest.changed.isEmpty { applyInterestChanges() }
-    if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
+    if let simulation {
+      updateInterest()
+      return wait(run, sleeps: sleeps, in: simulation)
+    }
+    if interest.isUrgent { applyInterestChanges() }
     return waitInKernel(run, sleeps: sleeps)
   }
 
@@ -31,10 +34,9 @@ extension RunLoop {
   private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
     if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
-    if ports.watchesSources, kernelWait.looks(isNoted: waker.isNoted), ports.look(blocking: false),
-      let ready = nextReadyPort(run, ports)
-    {
-      return ready
+    if ports.watchesSources, kernelWait.looks(isNoted: waker.isNoted) {
+      updateInterest()
+      if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }
     if kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
     return readyWithoutDescriptor(run)
@@ -50,7 +52,7 @@ extension RunLoop {
       case .timer:
         lock.withLock { ports.timerPortRang() }
         if let ready = timersReady(run) { return ready }
-        if isOver(run) { return ReadyPort.none }
+        if hasTimedOut(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue {
           if Self.mainQueue.takeReady() { return .mainQueue }
@@ -78,6 +80,7 @@ extension RunLoop {
     watchGuest(run, ports)
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
+      updateInterest()
       // With work pending no port is armed.
       if mustStayAwake(run) {
         if let ready = readyPort(run, ports) { return ready }
@@ -106,13 +109,12 @@ extension RunLoop {
       }
       wokeUp()
       if let ready = nextReadyPort(run, ports) { return ready }
-      if !interest.changed.isEmpty { applyInterestChanges() }
     }
   }
 
   /// Whether the kernel refused a change, so that it watches other descriptors than it should: then the loop sleeps briefly.
   @inline(__always)
-  private func owes(_ ports: PortSet) -> Bool { ports.isStale || !interest.changed.isEmpty }
+  private func owes(_ ports: PortSet) -> Bool { ports.isStale || interest.hasChanges }
 
   /// Arms the timer port for the earlier of the mode's timers and the end of the run; nil when that time has come.
   /// When the port is armed for it already, neither the kernel nor the clock is asked.
@@ -170,6 +172,7 @@ extension RunLoop {
   /// Everything works except port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {
+      updateInterest()
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
       guard fallAsleep(run, in: nil) else { continue }

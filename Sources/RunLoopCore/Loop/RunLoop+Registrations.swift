@@ -180,18 +180,20 @@ extension RunLoop.RegisteredItem {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     // The lock keeps the registrations' loops from ending meanwhile.
     registrationLock.lock()
-    var left = Few<(Registration, RunLoop, Few<ModeState>)>()
+    // From then on nothing else keeps them.
+    var left = Few<(loop: RunLoop, modes: Few<ModeState>)>()
     for registration in registrations {
-      left.append((registration, registration.loop, registration.loop.leaveAll(registration)))
+      let loop = registration.loop
+      left.append((loop, loop.leaveAll(registration)))
     }
-    registrations = Few()
+    var registrations = Few<Registration>()
+    swap(&registrations, &self.registrations)
     registrationsChanged()
-    let perform = self.perform
-    self.perform = nil
+    let perform = self.perform.take()
     registrationLock.unlock()
-    for (_, loop, modes) in left { didLeave(Membership(loop, modes)) }
+    for (loop, modes) in left { didLeave(Membership(loop, modes)) }
     willForget()
-    withExtendedLifetime((left, perform)) {}
+    withExtendedLifetime((registrations, perform)) {}
     return true
   }
 

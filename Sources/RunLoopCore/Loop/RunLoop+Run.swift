@@ -160,7 +160,7 @@ extension RunLoop {
       // A stop that this run did not take is lost with it.
       runs.stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
-      if !interest.changed.isEmpty { applyInterestChanges() }
+      updateInterest()
       // A wake-up that this run did not serve is lost with it, except under a host, which makes another turn for it.
       if waker.endOutermostRun(), hosting != nil { hosting?.needsTurn = true }
     }

@@ -69,7 +69,7 @@ extension RunLoop {
         registration.putBack(consume body)
         lock.unlockAsOwner()
       } else {
-        let departed = registrations.takeDeparted()
+        let departed = registrations.takeDeparted(registration)
         lock.unlockAsOwner()
         // Released here, without the lock.
         withExtendedLifetime((body, departed)) {}
@@ -86,7 +86,7 @@ extension RunLoop {
     if let body { callOutToItem(registration, body) }
     lock.lockAsOwner()
     registration.callDepth -= 1
-    let departed = registrations.takeDeparted()
+    let departed = registrations.takeDeparted(registration)
     lock.unlockAsOwner()
     withExtendedLifetime(departed) {}
     return body != nil

@@ -29,12 +29,13 @@ extension RunLoop {
 
   // MARK: Ends
 
-  func isOver(_ run: Run) -> Bool {
+  /// Whether the run's time has passed.
+  func hasTimedOut(_ run: Run) -> Bool {
     run.deadline != .never && run.deadline <= clockNow
   }
 
   func mustReturn(_ run: Run) -> Bool {
-    runs.stopRequested.load(ordering: .relaxed) || isOver(run)
+    runs.stopRequested.load(ordering: .relaxed) || hasTimedOut(run)
   }
 
   /// Whether a wake-up was recorded, the run should stop, or the main queue has blocks for it.

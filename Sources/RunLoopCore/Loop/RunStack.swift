@@ -26,6 +26,7 @@ struct RunStack: ~Copyable {
   }
 
   mutating func end(outer: UInt64) {
+    assert(depth > 0)
     depth -= 1
     innermost = outer
   }

@@ -122,6 +122,12 @@ extension Registration {
     // Set together with the registration, and kept by the loop.
     Unmanaged<ModeSet>.fromOpaque(setAddress)._withUnsafeGuaranteedRef { $0.contains(mode) }
   }
+
+  /// Calls a function with each mode that the item is in.
+  @inline(__always)
+  func eachMode(_ body: (ModeState) -> Void) {
+    Unmanaged<ModeSet>.fromOpaque(setAddress)._withUnsafeGuaranteedRef { $0.eachMode(body) }
+  }
 }
 
 extension RunLoop.BoundItem {

@@ -221,7 +221,7 @@ final class ModeState {
     }
 
     @inline(__always)
-    func isReady(at now: Nanoseconds) -> Bool { deadline <= now && !isTaken && deadline != .never }
+    func isReady(at now: Nanoseconds) -> Bool { isArmed && deadline <= now }
 
     /// Whether the port may become ready.
     @inline(__always)

@@ -18,17 +18,18 @@ extension PortSet {
     guard slots[slot].mask & (EPOLLET.rawValue | EPOLLONESHOT.rawValue) == 0,
       process == ForkGeneration.current
     else { return true }
-    let told = slots[slot].told
+    let known = slots[slot].standing
     if reported & Self.passing != 0 {
-      slots[slot].told = 0
+      slots[slot].standing = 0
       _ = watchAgain(slot, edge: false)
       return true
     }
     // The kernel repeats its report when the descriptor is switched to edge. An error may be another one.
-    if told != 0, reported & ~told == 0, reported & EPOLLERR.rawValue == 0 { return false }
+    if known != 0, reported & ~known == 0, reported & EPOLLERR.rawValue == 0 { return false }
     // When the mask can not be changed, the descriptor was closed: calls continue until that is detected.
-    if told == 0, !watchAgain(slot, edge: true) { return true }
-    slots[slot].told = reported
+    if known == 0, !watchAgain(slot, edge: true) { return true }
+    slots[slot].standing = reported
+    slots[slot].registration?._withUnsafeGuaranteedRef { $0.hasStood = true }
     return true
   }
 

@@ -3,19 +3,20 @@ import LinuxSystem
 /// Changing the mask of watched sources, and handling descriptors that were closed while watched. All with the loop's
 /// lock held.
 extension PortSet {
-  /// Changes what the kernel watches for, or stops watching; without a call when nothing changes. False, and nothing is
+  /// Has the kernel watch for what the source wants now, or stop watching; without a call when nothing changes. False, and nothing is
   /// changed, when the kernel refuses for now, for lack of memory.
-  func setMask(_ mask: UInt32, of registration: Registration) throws(RunLoop.PortError) -> Bool {
+  func updateMask(of registration: Registration) throws(RunLoop.PortError) -> Bool {
     guard let source = registration.portSource else { return true }
+    let mask = source.mask.load(ordering: .acquiring)
     let descriptor = source.port.descriptor
-    guard let slot = slotOfDescriptor[descriptor], !isOwn(descriptor),
-      slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
-    else { throw .closed(descriptor: descriptor, label: source.label) }
+    guard let slot = slot(of: registration, descriptor), !isOwn(descriptor) else {
+      throw .closed(descriptor: descriptor, label: source.label)
+    }
     let old = slots[slot]
     // The kernel disables a one-shot after reporting it.
     if old.mask == mask || mask == 0 && old.mask == Self.consumedMask { return true }
     slots[slot].mask = mask
-    slots[slot].told = 0
+    slots[slot].standing = 0
     if process != ForkGeneration.current { return true }
     do throws(SystemError) {
       if mask == 0 {
@@ -30,23 +31,21 @@ extension PortSet {
         throw .closed(descriptor: descriptor, label: source.label)
       }
       slots[slot].mask = old.mask
-      slots[slot].told = old.told
+      slots[slot].standing = old.standing
       return false
     }
   }
 
   /// Whether the kernel still watches the same file under the descriptor's number.
   func check(_ registration: Registration) throws(RunLoop.PortError) {
-    guard let source = registration.portSource, let slot = slotOfDescriptor[source.port.descriptor],
-      slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque(),
-      slots[slot].mask != 0,
-      process == ForkGeneration.current
+    guard let source = registration.portSource, let slot = slot(of: registration, source.port.descriptor),
+      slots[slot].mask != 0, process == ForkGeneration.current
     else { return }
     if isOwn(source.port.descriptor) {
       throw .closed(descriptor: source.port.descriptor, label: source.label)
     }
     do {
-      let edge = slots[slot].told != 0 ? EPOLLET.rawValue : 0
+      let edge = slots[slot].standing != 0 ? EPOLLET.rawValue : 0
       try SystemCall.watch(
         source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask | edge,
         again: true)
@@ -91,7 +90,7 @@ extension PortSet {
       // First, so that a host never misses the set. The old set's entry there ends with it.
       if let hostSet { try SystemCall.watch(fresh.number, in: hostSet.descriptor, token: 0, edge: false) }
       try SystemCall.replace(set.number, by: fresh)
-      for slot in slots.indices { slots[slot].told = 0 }
+      for slot in slots.indices { slots[slot].standing = 0 }
       isStale = false
     } catch {
       isStale = true

@@ -35,7 +35,7 @@ final class PortSet {
     /// What the kernel watches for; 0 when it does not watch; `consumedMask` for a one-shot that it has reported.
     var mask: UInt32 = 0
     /// Persistent conditions that were reported to the source, which is edge-triggered then. Otherwise 0.
-    var told: UInt32 = 0
+    var standing: UInt32 = 0
     /// How often a source that is not switched was served.
     var services: UInt32 = 0
     /// The look before which the slot was last freed.
@@ -63,8 +63,9 @@ final class PortSet {
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   @exclusivity(unchecked) var slots: [Slot] = []
-  var freeSlots: [Int] = []
-  private(set) var slotOfDescriptor: [Int32: Int] = [:]
+  @exclusivity(unchecked) var freeSlots: [Int] = []
+  /// The slot of the source that watches a number now. One whose number is another source's by now has a slot, and no entry here.
+  @exclusivity(unchecked) private(set) var slotOfDescriptor = SlotTable()
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
@@ -110,7 +111,7 @@ final class PortSet {
     }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(Slot()) }
-    let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
+    let token = token(of: slot)
     do {
       // A disarmed source is added only to learn whether the kernel still knows the predecessor's file.
       if mask != 0 || predecessor != nil {
@@ -129,9 +130,9 @@ final class PortSet {
     slots[slot].countsWakeUps = source.port.countsWakeUps
     slots[slot].isSwitched = source.isSwitched
     slots[slot].mask = mask
-    slots[slot].told = 0
+    slots[slot].standing = 0
     slots[slot].services = 0
-    slotOfDescriptor[descriptor] = slot
+    slotOfDescriptor.set(slot, of: descriptor)
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].registration?.takeUnretainedValue() : nil }
   }
@@ -141,6 +142,14 @@ final class PortSet {
     slots.contains { $0.registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque() }
   }
 
+  /// The slot of a registration whose descriptor has this number; nil when another source watches the number now.
+  func slot(of registration: Registration, _ descriptor: Int32) -> Int? {
+    guard let slot = slotOfDescriptor[descriptor],
+      slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
+    else { return nil }
+    return slot
+  }
+
   func token(of slot: Int) -> UInt64 {
     UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
   }
@@ -148,14 +157,13 @@ final class PortSet {
   func unwatch(_ registration: Registration, _ source: RunLoop.PortSource) {
     let descriptor = source.port.descriptor
     let reference = Unmanaged.passUnretained(registration).toOpaque()
-    var known = slotOfDescriptor[descriptor]
-    if let slot = known, slots[slot].registration?.toOpaque() != reference { known = nil }
+    let known = slot(of: registration, descriptor)
     guard let slot = known ?? slots.firstIndex(where: { $0.registration?.toOpaque() == reference }) else {
       return
     }
     // The number may belong to another file by now, watched for another source, which must stay.
     if known != nil {
-      slotOfDescriptor[descriptor] = nil
+      slotOfDescriptor.remove(descriptor)
       if slots[slot].mask != 0, !isOwn(descriptor), process == ForkGeneration.current {
         SystemCall.unwatch(descriptor, in: set.number)
       }
@@ -239,7 +247,7 @@ final class PortSet {
         let known = slots[slot]
         if known.generation == UInt32(token >> 32), let registration = known.registration {
           if known.isSwitched, !isWanted(reported, slot, registration) { continue }
-          if reported & Self.passing == 0 || known.told != 0, !isNews(reported, slot) { continue }
+          if reported & Self.passing == 0 || known.standing != 0, !isNews(reported, slot) { continue }
           return .source(
             ReadySource(
               slot: Int32(truncatingIfNeeded: slot), generation: known.generation,

@@ -62,8 +62,15 @@ struct TimerArming {
 
 /// Sources whose switch has changed since the kernel was last asked, and the report for the source being called. The loop's
 /// thread only.
+///
+/// Invariant: a registration is among the changes once, and is retained by them.
 struct DescriptorInterest: ~Copyable {
-  private(set) var changed: [Registration] = []
+  /// The changes, oldest first, linked by `nextChanged`: no array, which would be emptied at each wait.
+  private var firstChanged: Unmanaged<Registration>?
+  private var lastChanged: Unmanaged<Registration>?
+  /// Whether a change must be made in the kernel in the next turn, also while reports are left that it has listed: what reports changes only
+  /// must hear that it is on again.
+  private(set) var isUrgent = false
   /// Whether a port source could not be watched after a fork: see `reinitializeAfterFork`.
   var isIncomplete = false
   /// The reported events, taken by the source that is called.
@@ -75,14 +82,35 @@ struct DescriptorInterest: ~Copyable {
     return reported
   }
 
-  mutating func note(_ registration: Registration) {
-    if registration.hasChange { return }
-    registration.hasChange = true
-    changed.append(registration)
+  deinit {
+    var next = firstChanged
+    while let registration = next?.takeRetainedValue() { next = registration.nextChanged }
   }
 
-  mutating func forgetChanges() {
-    changed.removeAll(keepingCapacity: true)
+  @inline(__always)
+  var hasChanges: Bool { firstChanged != nil }
+
+  mutating func note(_ registration: Registration, isUrgent: Bool = false) {
+    if isUrgent { self.isUrgent = true }
+    if registration.hasChange { return }
+    registration.hasChange = true
+    let reference = Unmanaged.passRetained(registration)
+    if let lastChanged {
+      lastChanged._withUnsafeGuaranteedRef { $0.nextChanged = reference }
+    } else {
+      firstChanged = reference
+    }
+    lastChanged = reference
+  }
+
+  /// Takes out the oldest change.
+  mutating func takeChange() -> Registration? {
+    guard let registration = firstChanged?.takeRetainedValue() else { return nil }
+    firstChanged = registration.nextChanged
+    if firstChanged == nil { (lastChanged, isUrgent) = (nil, false) }
+    registration.nextChanged = nil
+    registration.hasChange = false
+    return registration
   }
 }
 
