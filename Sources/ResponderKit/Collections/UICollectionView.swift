@@ -120,7 +120,7 @@ open class UICollectionView: UIScrollView {
   /// Asks the data source for the numbers of items; the layout is prepared anew.
   final func countItems() {
     isLoaded = true
-    let sections = max(dataSource?.numberOfSections(in: self) ?? 0, 0)
+    let sections = UITableView.sectionCount(dataSource?.numberOfSections(in: self) ?? 0)
     counts = (0..<sections).map { max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0) }
     collectionViewLayout.countsAreStale = true
     collectionViewLayout.invalidateLayout()

@@ -48,6 +48,22 @@ struct AttributeRuns {
     for index in split(at: part.lowerBound)..<split(at: part.upperBound) { body(&all[index].attributes) }
   }
 
+  /// Replaces a range that is in the text: only runs in it are made anew, and those behind it get other places.
+  mutating func replace(_ part: Range<Int>, with runs: [Run]) {
+    let first = split(at: part.lowerBound)
+    let replaced = first..<split(at: part.upperBound)
+    var end = part.lowerBound
+    all.replaceSubrange(replaced, with: runs)
+    ends.replaceSubrange(
+      replaced,
+      with: runs.map {
+        end += $0.length
+        return end
+      })
+    let distance = end - part.upperBound
+    if distance != 0 { for index in (first + runs.count)..<ends.count { ends[index] += distance } }
+  }
+
   /// The index of the run that begins at a code unit, which is divided if it does not; their number at the text's end.
   private mutating func split(at unit: Int) -> Int {
     let index = index(at: unit)

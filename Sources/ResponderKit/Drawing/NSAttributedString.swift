@@ -134,8 +134,7 @@ open class NSMutableAttributedString: NSAttributedString {
   public final func replaceCharacters(in range: NSRange, with other: NSAttributedString) {
     let (new, runs) = (other.string, other.runs)
     let part = scalarRange(range.clamped(to: length))
-    let (before, after) = (0..<part.lowerBound, part.upperBound..<length)
-    parts = AttributeRuns(parts[before] + runs + parts[after])
+    parts.replace(part, with: runs)
     string.replaceSubrange(indices(of: part), with: new)
     changed()
   }

@@ -50,6 +50,8 @@ final class GestureArena: GestureEnvironment {
   var hovering: [UIGestureRecognizer] = []
   private var sets = SpareSets<UITouch>(most: 8)
   private var lists = SpareLists<UITouch>()
+  /// The number of the last event of several fingers.
+  private var pass: UInt64 = 0
 
   init(_ host: any GestureHost) {
     self.host = host
@@ -106,14 +108,24 @@ final class GestureArena: GestureEnvironment {
     let outer = underWay.count
     underWay += touches
     batch {
-      var seen = touches[0].gestureRecognizers ?? []
-      for touch in touches.dropFirst() {
-        for recognizer in touch.gestureRecognizers ?? []
-        where !seen.contains(where: { $0 === recognizer }) { seen.append(recognizer) }
-      }
+      let seen = touches.count == 1 ? touches[0].gestureRecognizers ?? [] : recognizers(of: touches)
       for recognizer in seen { show(touches, to: recognizer, event) }
     }
     underWay.removeSubrange(outer..<min(outer + touches.count, underWay.count))
+  }
+
+  /// The recognizers of several touches, each once. Of fingers that all have the same ones no list is made.
+  private func recognizers(of touches: [UITouch]) -> [UIGestureRecognizer] {
+    pass += 1
+    var seen = touches[0].gestureRecognizers ?? []
+    for recognizer in seen { recognizer.pass = pass }
+    for touch in touches.dropFirst() {
+      for recognizer in touch.gestureRecognizers ?? [] where recognizer.pass != pass {
+        recognizer.pass = pass
+        seen.append(recognizer)
+      }
+    }
+    return seen
   }
 
   private static let phases: [UITouch.Phase] = [.began, .moved, .ended, .cancelled]

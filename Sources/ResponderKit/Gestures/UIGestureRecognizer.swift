@@ -33,6 +33,8 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   @exclusivity(unchecked) final var progress = Progress()
   final weak var arena: GestureArena?
   @exclusivity(unchecked) final var requirements: [WeakRecognizer] = []
+  /// The number of the last event of several fingers that it was listed for.
+  @exclusivity(unchecked) final var pass: UInt64 = 0
   @exclusivity(unchecked) final var actions: [Action] = []
   private final lazy var alarm = makeAlarm()
 

@@ -57,29 +57,47 @@ extension CALayer {
 
   /// The foremost of the layers in it, or it itself, that a point of its superlayer's coordinates is in; nil: none. What is hidden is left out, and
   /// what is outside of a layer that cuts it off.
-  public final func hitTest(_ point: Point) -> CALayer? { hitTest(point, around: outerSpace) }
+  public final func hitTest(_ point: Point) -> CALayer? {
+    // Without recursion, as a tree may be deep.
+    var open = [looks(at: point, around: outerSpace)].compactMap { $0 }
+    while var last = open.popLast() {
+      guard let layer = last.rest.popLast() else {
+        if let found = last.found { return found }
+        continue
+      }
+      open.append(last)
+      if let next = layer.looks(at: last.point, around: last.around) { open.append(next) }
+    }
+    return nil
+  }
 
-  private func hitTest(_ point: Point, around outer: CATransform3D?) -> CALayer? {
+  /// What a hit test looks at in a layer.
+  private struct Looks {
+    /// The sublayers, from back to front, that were not looked at yet.
+    var rest: [CALayer]
+    var point: Point
+    var around: CATransform3D?
+    /// What is hit if none of them is.
+    var found: CALayer?
+  }
+
+  /// Nil if nothing in it can be hit at a point of its superlayer's coordinates.
+  private func looks(at point: Point, around outer: CATransform3D?) -> Looks? {
+    guard !isHidden, opacity > 0 else { return nil }
     let state = currentState
-    if keepsDepth {
-      guard !isHidden, opacity > 0 else { return nil }
-      return sublayer(at: point, around: state.depthKept(around: outer), state.pivot)
-    }
-    guard !isHidden, opacity > 0, let inner = PlaneMap(state.toSuperlayer(around: outer)).inverse else {
-      return nil
-    }
+    if keepsDepth { return looks(at: point, around: state.depthKept(around: outer), state.pivot, nil) }
+    guard let inner = PlaneMap(state.toSuperlayer(around: outer)).inverse else { return nil }
     let point = inner(point)
     let isInside = contains(point)
     if masksToBounds, !isInside { return nil }
-    return sublayer(at: point, around: state.around, state.pivot) ?? (isInside ? self : nil)
+    return looks(at: point, around: state.around, state.pivot, isInside ? self : nil)
   }
 
-  private func sublayer(at point: Point, around: CATransform3D?, _ pivot: Point) -> CALayer? {
+  private func looks(
+    at point: Point, around: CATransform3D?, _ pivot: Point, _ found: CALayer?
+  ) -> Looks {
     let layers = (sublayers ?? []).byDepth { $0.depth(around: around, pivot) }
-    for layer in layers.reversed() {
-      if let found = layer.hitTest(point, around: around) { return found }
-    }
-    return nil
+    return Looks(rest: layers, point: point, around: around, found: found)
   }
 
   /// Whether subviews or sublayers are shown in it.

@@ -76,6 +76,9 @@ struct LayerField: Sendable {
   /// Sets it to what is a part of the way between two states.
   let move: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
 
+  /// One of its own for each field.
+  private(set) var bit: UInt64 = 0
+
   private init<Value: Interpolable & Equatable>(_ path: WritableKeyPath<LayerState, Value> & Sendable) {
     differs = { $0[keyPath: path] != $1[keyPath: path] }
     copy = { state, other in state[keyPath: path] = other[keyPath: path] }
@@ -89,7 +92,13 @@ struct LayerField: Sendable {
     all.filter { $0.differs(first, second) }
   }
 
-  static let all: [LayerField] = [
+  static let all: [LayerField] = fields.enumerated().map { index, field in
+    var field = field
+    field.bit = 1 << UInt64(index)
+    return field
+  }
+
+  private static let fields: [LayerField] = [
     .init(\.bounds.origin.x), .init(\.bounds.origin.y), .init(\.bounds.size.width),
     .init(\.bounds.size.height), .init(\.position.x), .init(\.position.y), .init(\.anchor),
     .init(\.spatial), .init(\.depth), .init(\.sublayers), .init(\.opacity), .init(\.look.background),

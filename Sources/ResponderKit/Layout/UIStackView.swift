@@ -132,7 +132,7 @@ open class UIStackView: UIView {
 
   private func arrangementChanged() {
     setNeedsLayout()
-    if layoutFlags.contains(.constrained) { constraintsChanged() }
+    if layoutFlags.contains(.constrained) { constraintsChanged(.inside) }
   }
 
   // MARK: Layout

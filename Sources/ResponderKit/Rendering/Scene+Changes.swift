@@ -5,10 +5,7 @@ extension Scene {
   /// The pixels that differ between two scenes, or that may.
   func damage(since old: Scene) -> Damage {
     var damage = Damage()
-    if items.count == old.items.count, zip(items, old.items).allSatisfy({ $0.identity == $1.identity }) {
-      for (new, old) in zip(items, old.items) { Self.compare(new, old, &damage) }
-      return damage
-    }
+    if compareInPlace(with: old, &damage) { return damage }
     var places: [SceneItem.Identity: Int] = [:]
     places.reserveCapacity(old.items.count)
     for (index, item) in old.items.enumerated() { places[item.identity] = index }
@@ -29,6 +26,19 @@ extension Scene {
     }
     for index in places.values { damage.add(old.items[index].box) }
     return damage
+  }
+
+  /// Compares the items of two scenes that have the same ones, in the same order; false if they do not. Items are large: none is copied.
+  private func compareInPlace(with old: Scene, _ damage: inout Damage) -> Bool {
+    items.withUnsafeBufferPointer { items in
+      old.items.withUnsafeBufferPointer { old in
+        guard items.count == old.count,
+          items.indices.allSatisfy({ items[$0].identity == old[$0].identity })
+        else { return false }
+        for index in items.indices { Self.compare(items[index], old[index], &damage) }
+        return true
+      }
+    }
   }
 
   private static func compare(_ new: SceneItem, _ old: SceneItem, _ damage: inout Damage) {

@@ -34,6 +34,10 @@ extension Scene {
   private func draw(_ range: Range<Int>, _ part: PixelRect, _ pass: Pass) {
     var index = range.lowerBound
     while index < range.upperBound {
+      if items[index].isOutside(of: part) {
+        index += 1
+        continue
+      }
       let item = items[index]
       if let plane = item.plane {
         plane.draw(item.box.intersection(part), with: pass.painter)
@@ -118,6 +122,11 @@ extension Scene {
 }
 
 extension SceneItem {
+  /// Whether it draws nothing in a part, whatever is in it. Asked of each item, which is not copied for that.
+  fileprivate func isOutside(of part: PixelRect) -> Bool {
+    group == nil && plane == nil && backdrop == nil && box.intersection(part).isEmpty
+  }
+
   fileprivate func draw(
     _ part: PixelRect, _ painter: Painter, withShadow: Bool = true, isCut: Bool = false
   ) {

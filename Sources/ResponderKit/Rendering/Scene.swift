@@ -92,17 +92,20 @@ extension Scene {
   /// The most views and layers that are drawn: replicators in replicators may be many.
   static let mostItems = 1_000_000
 
-  /// - Parameter scale: pixels per point.
-  init(_ window: UIWindow, scale: Double, bounds: PixelRect) {
+  /// - Parameters:
+  ///   - scale: pixels per point.
+  ///   - count: how many items there may be.
+  init(_ window: UIWindow, scale: Double, bounds: PixelRect, count: Int = 0) {
     let shown = window.presentation.bounds
     let base = AffineTransform(translationX: -shown.origin.x, y: -shown.origin.y)
       .concatenating(AffineTransform(scaleX: scale, y: scale))
-    self.init(.view(window, base, bounds), root: window)
+    self.init(.view(window, base, bounds), root: window, count: count)
   }
 
   /// - Parameter root: the view that is drawn without its own opacity.
-  init(_ first: Step, root: UIView?, planes: Int = 0, others: Int = 0) {
+  init(_ first: Step, root: UIView?, planes: Int = 0, others: Int = 0, count: Int = 0) {
     (self.planes, self.others) = (planes, others)
+    items.reserveCapacity(count)
     // Without recursion, as a tree may be deep.
     var open: [Open] = []
     var steps = [first]

@@ -25,7 +25,7 @@ public final class UIGraphicsImageRenderer {
     self.format = format.with(bounds)
   }
 
-  /// The picture of what `actions` draws.
+  /// The picture of what `actions` draws; an empty one, and a line on the standard error stream, if it had more than 67,108,864 pixels.
   public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
     let drawing: Drawing
     if let recorder = UIApplication.current?.frame.recorder {
@@ -110,11 +110,22 @@ public struct UIGraphicsImageRendererContext {
 }
 
 extension UIImage {
+  /// A program that asks for more has a mistake in its numbers, and would wait seconds for the picture.
+  static let mostDrawnPixels = 1 << 26
+
   /// The picture of a part of a drawing.
   convenience init(drawing: Drawing, _ bounds: Rect, scale: Double, isOpaque: Bool) {
     let scale = scale.isFinite && scale > 0 ? scale : 1
-    func pixels(_ length: Double) -> Int { PixelRect.whole((length * scale).rounded(.up)) }
-    let bitmap = Bitmap(width: pixels(bounds.width), height: pixels(bounds.height))
+    func pixels(_ length: Double) -> Int {
+      min(max(PixelRect.whole((length * scale).rounded(.up)), 0), Bitmap.longestSide)
+    }
+    let (width, height) = (pixels(bounds.width), pixels(bounds.height))
+    guard width * height <= Self.mostDrawnPixels else {
+      ProgramWarning.print("a picture of \(width) by \(height) pixels is not drawn, as it is too large")
+      self.init(Bitmap(width: 0, height: 0), scale: scale)
+      return
+    }
+    let bitmap = Bitmap(width: width, height: height)
     if isOpaque { bitmap.clear(bitmap.bounds, to: .black) }
     let transform = AffineTransform(scaleX: scale, y: scale).translatedBy(x: -bounds.minX, y: -bounds.minY)
     Painter(bitmap).paint(drawing.operations, transform, clip: bitmap.bounds)

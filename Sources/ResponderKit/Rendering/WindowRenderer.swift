@@ -86,7 +86,7 @@ public final class WindowRenderer: WindowPicture {
     guard isStale, let window else { return [] }
     isStale = false
     resize(window)
-    var new = Scene(window, scale: scale, bounds: bitmap.bounds)
+    var new = Scene(window, scale: scale, bounds: bitmap.bounds, count: scene.items.count)
     // A desktop's window shows those in front of it, too, that no desktop shows.
     if surface != nil {
       for other in window.shareUnshownInFront() {

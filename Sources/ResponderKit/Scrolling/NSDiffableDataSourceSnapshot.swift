@@ -6,7 +6,18 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   /// The sections, from first to last.
   public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
   private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
-  private var homes: [ItemIdentifierType: SectionIdentifierType] = [:]
+  fileprivate struct Home {
+    var section: SectionIdentifierType
+    /// Where it was in its section when that was last numbered: not far from where it is.
+    var hint: Int
+  }
+  private var homes: [ItemIdentifierType: Home] = [:]
+  /// By how much changes may have moved the items of sections away from their hints.
+  private var shifts: [SectionIdentifierType: Int] = [:]
+  /// The items of a section that may be farther away are numbered anew. So a change of one item costs little in a section of many.
+  private static var mostShift: Int { 256 }
+  /// The most items that are looked for one by one, not by a pass over their sections.
+  private static var few: Int { 8 }
   /// The items whose cells are to be exchanged when this is applied.
   public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
   /// The items whose cells are to be set up anew when this is applied: in a table they get other cells, too.
@@ -36,11 +47,15 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   }
   /// The section of an item; nil for one that is not there.
   public func sectionIdentifier(containingItem identifier: ItemIdentifierType) -> SectionIdentifierType? {
-    homes[identifier]
+    homes[identifier]?.section
   }
   /// The place of an item among those of all sections; nil for one that is not there.
   public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? {
-    homes[identifier] == nil ? nil : itemIdentifiers.firstIndex(of: identifier)
+    guard let home = homes[identifier], var index = place(of: identifier, home) else { return nil }
+    for section in sectionIdentifiers.prefix(while: { $0 != home.section }) {
+      index += items[section]?.count ?? 0
+    }
+    return index
   }
   /// The place of a section; nil for one that is not there.
   public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
@@ -55,8 +70,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   ) {
     guard let section = sectionIdentifier ?? sectionIdentifiers.last, items[section] != nil else { return }
     let new = take(identifiers)
-    items[section]?.append(contentsOf: new)
-    for item in new { homes[item] = section }
+    insert(new, into: section, at: items[section]?.count ?? 0)
   }
 
   /// Adds items before another one.
@@ -99,19 +113,66 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   private mutating func insert(
     _ identifiers: [ItemIdentifierType], beside other: ItemIdentifierType, _ distance: Int
   ) {
-    guard let section = homes[other] else { return }
+    guard homes[other] != nil else { return }
     let new = take(identifiers.filter { $0 != other })
-    guard let place = items[section]?.firstIndex(of: other) else { return }
-    items[section]?.insert(contentsOf: new, at: place + distance)
-    for item in new { homes[item] = section }
+    guard let (section, place) = find(other) else { return }
+    insert(new, into: section, at: place + distance)
+  }
+
+  private mutating func insert(
+    _ new: [ItemIdentifierType], into section: SectionIdentifierType, at place: Int
+  ) {
+    let isEnd = place == items[section]?.count
+    items[section]?.insert(contentsOf: new, at: place)
+    for (index, item) in new.enumerated() { homes[item] = Home(section: section, hint: place + index) }
+    if !isEnd { shifted(section, by: new.count) }
+  }
+
+  /// Where an item is in its section, looked for from its hint outwards.
+  private func place(of item: ItemIdentifierType, _ home: Home) -> Int? {
+    guard let list = items[home.section], !list.isEmpty else { return nil }
+    let start = min(home.hint, list.count - 1)
+    if list[start] == item { return start }
+    for distance in 1..<max(list.count, 1) {
+      if start >= distance, list[start - distance] == item { return start - distance }
+      if start + distance < list.count, list[start + distance] == item { return start + distance }
+    }
+    return nil
+  }
+
+  private func find(_ item: ItemIdentifierType) -> (section: SectionIdentifierType, place: Int)? {
+    guard let home = homes[item], let place = place(of: item, home) else { return nil }
+    return (home.section, place)
+  }
+
+  private mutating func shifted(_ section: SectionIdentifierType, by count: Int) {
+    shifts[section, default: 0] += count
+    if shifts[section, default: 0] > Self.mostShift { setHints(section) }
+  }
+
+  private mutating func setHints(_ section: SectionIdentifierType) {
+    shifts[section] = nil
+    for (place, item) in (items[section] ?? []).enumerated() { homes[item]?.hint = place }
   }
 
   /// Removes items from where they are; each of them once.
   private mutating func take(_ identifiers: [ItemIdentifierType]) -> [ItemIdentifierType] {
     var seen: Set<ItemIdentifierType> = []
     let wanted = identifiers.filter { seen.insert($0).inserted }
-    let old = Set(wanted.compactMap { homes.removeValue(forKey: $0) })
-    for section in old { items[section]?.removeAll { seen.contains($0) } }
+    guard wanted.count > Self.few else {
+      for item in wanted {
+        guard let (section, place) = find(item) else { continue }
+        items[section]?.remove(at: place)
+        homes[item] = nil
+        if place != items[section]?.count { shifted(section, by: 1) }
+      }
+      return wanted
+    }
+    let old = Set(wanted.compactMap { homes.removeValue(forKey: $0)?.section })
+    for section in old {
+      items[section]?.removeAll { seen.contains($0) }
+      setHints(section)
+    }
     return wanted
   }
 
@@ -145,6 +206,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   public mutating func deleteSections(_ identifiers: [SectionIdentifierType]) {
     let gone = Set(identifiers)
     for section in gone {
+      shifts[section] = nil
       for item in items.removeValue(forKey: section) ?? [] { homes[item] = nil }
     }
     sectionIdentifiers.removeAll { gone.contains($0) }
@@ -181,3 +243,4 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
 
 extension NSDiffableDataSourceSnapshot: Sendable
 where SectionIdentifierType: Sendable, ItemIdentifierType: Sendable {}
+extension NSDiffableDataSourceSnapshot.Home: Sendable where SectionIdentifierType: Sendable {}

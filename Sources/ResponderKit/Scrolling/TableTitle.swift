@@ -4,6 +4,8 @@ final class TableTitle: UITableViewHeaderFooterView {
   private let title: String
   private let kind: TableBands.BandKind
   private let isPlain: Bool
+  /// In a plain table.
+  static let plainHeight = 28.0
 
   init(_ title: String, _ kind: TableBands.BandKind, _ style: UITableView.Style) {
     self.title = title
@@ -42,7 +44,7 @@ final class TableTitle: UITableViewHeaderFooterView {
   }
 
   override func sizeThatFits(_ size: Size) -> Size {
-    if isPlain { return Size(size.width, 28) }
+    if isPlain { return Size(size.width, Self.plainHeight) }
     let height = heightOfText(max(size.width - 32, 0)) + 9
     return Size(size.width, kind == .header ? max(38, height + 14) : max(30, height + 6))
   }

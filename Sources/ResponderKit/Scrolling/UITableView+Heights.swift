@@ -11,6 +11,8 @@ struct RowHeights {
   var category = UIContentSizeCategory.unspecified
   /// The height of the table's header that they were placed below.
   var tableHeader = 0.0
+  /// Whether a line has said that more rows are in sight than have cells.
+  var hasWarned = false
 
   subscript(row: IndexPath) -> Double? {
     get { measured[row.section]?[row.row] }
@@ -79,9 +81,9 @@ extension UITableView {
     (heights.width, heights.tableHeader) = (bounds.width, heightOfTableHeader)
     var y = heightOfTableHeader
     for section in sections.indices {
-      y += placeBand(section, .header, at: y)
+      y += placeBand(section, .header)
       sections[section] = placeRows(section, sections[section].count, at: y)
-      y = sections[section].end + placeBand(section, .footer, at: sections[section].end)
+      y = sections[section].end + placeBand(section, .footer)
     }
     placeTableFooter(at: y)
     fitShownRows()
@@ -104,12 +106,12 @@ extension UITableView {
     for row in rows.sorted() { if let cell = shown[row] { fitHeight(of: cell, row) } }
   }
 
-  /// Puts what is above or below a section at another place; its height.
-  private func placeBand(_ section: Int, _ kind: TableBands.BandKind, at top: Double) -> Double {
+  /// The height of what is above or below a section, in the present width.
+  private func placeBand(_ section: Int, _ kind: TableBands.BandKind) -> Double {
     let key = TableBands.BandKey(section: section, kind: kind)
     guard var band = bands.all[key] else { return 0 }
-    band.top = top
-    if band.isFitted, let view = band.view { band.height = max(heightOfBand(view), 0) }
+    guard band.isFitted, let view = band.view else { return band.height }
+    band.height = max(heightOfBand(view), 0)
     bands.all[key] = band
     return band.height
   }

@@ -22,15 +22,30 @@ extension UITableView {
     sections = []
     var counted: [TableRows] = []
     var y = heightOfTableHeader
-    for section in 0..<max(dataSource?.numberOfSections(in: self) ?? 0, 0) {
-      y += addBand(section, .header, at: y)
+    for section in 0..<Self.sectionCount(dataSource?.numberOfSections(in: self) ?? 0) {
+      y += addBand(section, .header)
       let rows = placeRows(section, dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0, at: y)
       counted.append(rows)
-      y = rows.end + addBand(section, .footer, at: rows.end)
+      y = rows.end + addBand(section, .footer)
     }
     sections = counted
     placeTableFooter(at: y)
     setNeedsLayout()
+  }
+
+  /// More sections are not asked for, and more rows have no cells at a time: an absurd answer of a data source, rows without a height or a table of
+  /// a million points would otherwise take hours.
+  static let mostSections = 1 << 20
+  static let mostShownRows = 10_000
+  /// In a section of more rows each has the height of the first one.
+  static let mostHeights = 1 << 22
+
+  /// A number of sections within the limits.
+  static func sectionCount(_ count: Int) -> Int {
+    if count > mostSections {
+      ProgramWarning.print("\(count) sections: only the first \(mostSections) are shown")
+    }
+    return min(max(count, 0), mostSections)
   }
 
   /// Asks for the height of each of a section's rows only if these may differ.
@@ -41,6 +56,10 @@ extension UITableView {
       return TableRows(top: top, count: count, height: first)
     }
     if !delegateHasHeights { return placeMeasuredRows(section, count, at: top) }
+    guard count <= Self.mostHeights else {
+      ProgramWarning.print("\(count) rows in section \(section): each is as high as the first one")
+      return TableRows(top: top, count: count, height: first)
+    }
     return TableRows(top: top, count: count) { row in
       row == 0 ? first : heightOfRow(IndexPath(row: row, section: section))
     }
@@ -84,17 +103,19 @@ extension UITableView {
 
   /// The sections whose rows may be in a part of the content, or what is above and below these.
   final func sections(in rect: Rect) -> Range<Int> {
-    func first(_ isBehind: (TableRows) -> Bool) -> Int {
-      var (low, high) = (0, sections.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBehind(sections[middle]) { high = middle } else { low = middle + 1 }
-      }
-      return low
-    }
     // What is below a section's rows may be in sight without them, and what is above those of the next one.
-    let start = max(first { $0.end > rect.minY } - 1, 0)
-    return start..<max(min(first { $0.top >= rect.maxY } + 1, sections.count), start)
+    let start = max(firstSection { $0.end > rect.minY } - 1, 0)
+    return start..<max(min(firstSection { $0.top >= rect.maxY } + 1, sections.count), start)
+  }
+
+  /// The first section of which something is true that is true of all sections behind it, too; their number if there is none.
+  final func firstSection(_ isBehind: (TableRows) -> Bool) -> Int {
+    var (low, high) = (0, sections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(sections[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// The rows that a part of the content touches.
@@ -105,6 +126,13 @@ extension UITableView {
       guard list.count > 0, list.top < rect.maxY, list.end > rect.minY else { continue }
       var row = list.row(at: max(rect.minY, list.top))
       while row < list.count, list.edge(row) < rect.maxY {
+        guard rows.count < Self.mostShownRows else {
+          if !heights.hasWarned {
+            ProgramWarning.print("more than \(rows.count) rows are in sight: the others have no cells")
+          }
+          heights.hasWarned = true
+          return rows
+        }
         rows.insert(IndexPath(row: row, section: section))
         row += 1
       }
@@ -112,14 +140,17 @@ extension UITableView {
     return rows
   }
 
+  /// Whether a part of what is shown touches a row, as its section is now.
+  final func isInSight(_ row: IndexPath) -> Bool {
+    let (list, part) = (sections[row.section], shownPart)
+    let top = list.edge(row.row)
+    return top < part.maxY && (top >= part.minY || list.edge(row.row + 1) > part.minY)
+  }
+
   /// A row has another height: what is below it moves.
   final func moveRows(behind row: IndexPath, by distance: Double) {
     sections[row.section].grow(row.row, by: distance)
     for section in sections.indices where section > row.section { sections[section].move(by: distance) }
-    for key in Array(bands.all.keys)
-    where key.section > row.section || key.section == row.section && key.kind == .footer {
-      bands.all[key]?.top += distance
-    }
     contentSize.height += distance
   }
 

@@ -8,13 +8,11 @@ struct TableBands {
   }
 
   struct Band {
-    /// The section's top in the content.
-    var top: Double
     var height: Double
     /// Whether the height is the one that the view wants.
     var isFitted = false
     var title: String?
-    /// The delegate's view, or one of the title; made when it comes into sight.
+    /// The delegate's view, or one of the title: made when it comes into sight, unless its height has to be known before.
     var view: UIView?
   }
 
@@ -51,10 +49,11 @@ extension UITableView {
   private var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
   /// Asks for what is above or below a section; its height.
-  final func addBand(_ section: Int, _ kind: TableBands.BandKind, at top: Double) -> Double {
+  final func addBand(_ section: Int, _ kind: TableBands.BandKind) -> Double {
     let title: String?
     let wanted: Double
     var view: UIView?
+    let tableDelegate = tableDelegate
     switch kind {
     case .header:
       title = dataSource?.tableView(self, titleForHeaderInSection: section)
@@ -65,10 +64,12 @@ extension UITableView {
       wanted = tableDelegate?.tableView(self, heightForFooterInSection: section) ?? sectionFooterHeight
       view = tableDelegate?.tableView(self, viewForFooterInSection: section)
     }
-    if view == nil, let title { view = TableTitle(title, kind, style) }
     var height = wanted
     if wanted == Self.automaticDimension {
-      height = view.map(heightOfBand) ?? (style == .plain ? 0 : 18)
+      if view == nil, let title, style != .plain { view = TableTitle(title, kind, style) }
+      // A plain title is as high as any other one.
+      let plain = style != .plain ? 18 : title == nil ? 0 : TableTitle.plainHeight
+      height = view.map(heightOfBand) ?? plain
     }
     height = height.isFinite ? max(height, 0) : 0
     let key = TableBands.BandKey(section: section, kind: kind)
@@ -76,7 +77,7 @@ extension UITableView {
     bands.shown.remove(key)
     guard height > 0 else { return 0 }
     let isFitted = wanted == Self.automaticDimension && view != nil
-    bands.all[key] = .init(top: top, height: height, isFitted: isFitted, title: title, view: view)
+    bands.all[key] = .init(height: height, isFitted: isFitted, title: title, view: view)
     return height
   }
 
@@ -95,8 +96,15 @@ extension UITableView {
 
   private func rect(_ kind: TableBands.BandKind, _ section: Int) -> Rect {
     loadIfNeeded()
-    guard let band = bands.all[.init(section: section, kind: kind)] else { return .zero }
-    return Rect(0, band.top, bounds.width, band.height)
+    let key = TableBands.BandKey(section: section, kind: kind)
+    guard let band = bands.all[key] else { return .zero }
+    return Rect(0, top(of: key, band), bounds.width, band.height)
+  }
+
+  /// Above or below the section's rows, wherever those are.
+  private func top(of key: TableBands.BandKey, _ band: TableBands.Band) -> Double {
+    guard sections.indices.contains(key.section) else { return 0 }
+    return key.kind == .header ? sections[key.section].top - band.height : sections[key.section].end
   }
 
   /// The view above a section, if it is in sight.
@@ -114,8 +122,8 @@ extension UITableView {
     for key in bands.shown.subtracting(keys) { bands.all[key]?.view?.removeFromSuperview() }
     bands.shown.formIntersection(keys)
     for key in keys {
-      guard let band = bands.all[key], let view = band.view else { continue }
-      var y = band.top
+      guard let band = bands.all[key] else { continue }
+      var y = top(of: key, band)
       if let gap = dragging?.gap { y += gap.shift(of: key) }
       if style == .plain, key.kind == .header {
         // It stays below the upper edge until its section ends.
@@ -124,10 +132,12 @@ extension UITableView {
       }
       let frame = Rect(0, y, bounds.width, band.height)
       guard frame.intersects(bounds) else {
-        view.removeFromSuperview()
+        band.view?.removeFromSuperview()
         bands.shown.remove(key)
         continue
       }
+      guard let view = band.view ?? band.title.map({ TableTitle($0, key.kind, style) }) else { continue }
+      if band.view == nil { bands.all[key]?.view = view }
       view.frame = frame
       bands.shown.insert(key)
       guard view.superview !== self else { continue }

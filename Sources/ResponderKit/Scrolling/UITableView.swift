@@ -216,8 +216,11 @@ open class UITableView: UIScrollView {
   /// The row at a place of the content.
   open func indexPathForRow(at point: Point) -> IndexPath? {
     loadIfNeeded()
-    let section = sections.firstIndex { $0.count > 0 && point.y >= $0.top && point.y < $0.end }
-    return section.map { IndexPath(row: sections[$0].row(at: point.y), section: $0) }
+    // Of sections that end at one place only the last may have rows below it.
+    let section = firstSection { $0.end > point.y }
+    guard sections.indices.contains(section), sections[section].count > 0, point.y >= sections[section].top
+    else { return nil }
+    return IndexPath(row: sections[section].row(at: point.y), section: section)
   }
 
   /// The cell of a row that is shown; nil for other rows.
@@ -259,12 +262,13 @@ open class UITableView: UIScrollView {
     super.layoutSubviews()
     if !isLoaded { reloadData() } else { measureAnewIfNeeded() }
     guard let dataSource else { return layOutBackground() }
-    var visible = rows(in: shownPart)
+    let visible = rows(in: shownPart)
     for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && !isHeld(row) {
       shown[row] = nil
       recycle(cell, row)
     }
-    for row in visible.sorted() where shown[row] == nil && visible.contains(row) && exists(row) {
+    // Rows that are higher than it was thought push others out of sight.
+    for row in visible.sorted() where shown[row] == nil && exists(row) && isInSight(row) {
       let cell = dataSource.tableView(self, cellForRowAt: row)
       // The data source may have changed the table meanwhile, or have given a cell that another row has.
       guard exists(row) else { continue }
@@ -279,8 +283,7 @@ open class UITableView: UIScrollView {
       shown[row] = cell
       insertSubview(cell, at: 0)
       showEditing(of: cell, row, animated: false)
-      // Rows that are higher than it was thought push others out of sight.
-      if fitHeight(of: cell, row) { visible = rows(in: shownPart) }
+      fitHeight(of: cell, row)
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
     for (row, cell) in shown {

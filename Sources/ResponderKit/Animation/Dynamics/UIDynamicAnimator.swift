@@ -49,8 +49,13 @@ open class UIDynamicAnimator: NSObject {
   open func removeBehavior(_ behavior: UIDynamicBehavior) {
     guard let index = behaviors.firstIndex(where: { $0 === behavior }) else { return }
     behaviors.remove(at: index)
-    behavior.move(to: nil)
+    release(behavior)
     rebuild()
+  }
+
+  /// Ends the effect of a behavior that was removed, and of its parts, unless others have them, too.
+  final func release(_ behavior: UIDynamicBehavior) {
+    behavior.move(to: nil, except: Set(behaviors.whole.map(ObjectIdentifier.init)))
   }
 
   /// Ends the effect of all.
@@ -74,7 +79,7 @@ open class UIDynamicAnimator: NSObject {
   }
 
   final var items: [any UIDynamicItem] {
-    DynamicItems(behaviors.flatMap(\.whole).flatMap(\.content.list)).list
+    DynamicItems(behaviors.whole.flatMap(\.content.list)).list
   }
 
   final func body(of item: any UIDynamicItem) -> DynamicBody? {
@@ -93,7 +98,7 @@ open class UIDynamicAnimator: NSObject {
   private func refresh() {
     guard isStale else { return }
     isStale = false
-    let all = behaviors.flatMap(\.whole)
+    let all = behaviors.whole
     world.keep(all.flatMap(\.content.list))
     (world.joints, world.groups, world.forces) = ([], [], [])
     for body in world.list { body.look = DynamicItemLook() }
@@ -118,7 +123,7 @@ open class UIDynamicAnimator: NSObject {
     elapsedTime += world.advance(time)
     for body in world.list { body.show() }
     onChange?()
-    for behavior in behaviors.flatMap(\.whole) {
+    for behavior in behaviors.whole {
       behavior.report()
       behavior.action?()
     }

@@ -23,7 +23,7 @@ open class UIDynamicBehavior: NSObject {
   open func removeChildBehavior(_ behavior: UIDynamicBehavior) {
     guard let index = childBehaviors.firstIndex(where: { $0 === behavior }) else { return }
     childBehaviors.remove(at: index)
-    behavior.move(to: nil)
+    dynamicAnimator?.release(behavior)
     changed()
   }
 
@@ -52,31 +52,53 @@ open class UIDynamicBehavior: NSObject {
   /// Called when it was added to an animator or removed from it.
   func moved() {}
 
-  final func move(to animator: UIDynamicAnimator?) {
-    guard animator !== dynamicAnimator else { return }
+  /// - Parameter kept: parts that stay where they are, as others have them, too.
+  final func move(to animator: UIDynamicAnimator?, except kept: Set<ObjectIdentifier> = []) {
+    guard animator !== dynamicAnimator, !kept.contains(ObjectIdentifier(self)) else { return }
     willMove(to: animator)
     dynamicAnimator = animator
     moved()
-    for child in childBehaviors { child.move(to: animator) }
+    for child in childBehaviors { child.move(to: animator, except: kept) }
   }
 
   /// Something of it has changed: the animator continues.
   final func changed() { dynamicAnimator?.rebuild() }
 
   /// It and all its parts.
-  final var whole: [UIDynamicBehavior] { [self] + childBehaviors.flatMap(\.whole) }
+  final var whole: [UIDynamicBehavior] { [self].whole }
+}
+
+extension [UIDynamicBehavior] {
+  /// These and all their parts, each before its own. A part of several of them is listed once: otherwise each level of parts that share theirs
+  /// would double the list.
+  var whole: [UIDynamicBehavior] {
+    var (all, known): ([UIDynamicBehavior], Set<ObjectIdentifier>) = ([], [])
+    var open = Array(reversed())
+    while let next = open.popLast() {
+      guard known.insert(ObjectIdentifier(next)).inserted else { continue }
+      all.append(next)
+      open += next.childBehaviors.reversed()
+    }
+    return all
+  }
 }
 
 /// A list of items, each of them once.
 struct DynamicItems {
-  private(set) var list: [any UIDynamicItem]
+  private(set) var list: [any UIDynamicItem] = []
+  private var known: Set<ObjectIdentifier> = []
 
   init(_ items: [any UIDynamicItem]) {
-    list = []
     for item in items { add(item) }
   }
 
-  func contains(_ item: any UIDynamicItem) -> Bool { list.contains { $0 === item } }
-  mutating func add(_ item: any UIDynamicItem) { if !contains(item) { list.append(item) } }
-  mutating func remove(_ item: any UIDynamicItem) { list.removeAll { $0 === item } }
+  func contains(_ item: any UIDynamicItem) -> Bool { known.contains(ObjectIdentifier(item)) }
+
+  mutating func add(_ item: any UIDynamicItem) {
+    if known.insert(ObjectIdentifier(item)).inserted { list.append(item) }
+  }
+
+  mutating func remove(_ item: any UIDynamicItem) {
+    if known.remove(ObjectIdentifier(item)) != nil { list.removeAll { $0 === item } }
+  }
 }

@@ -16,6 +16,30 @@ struct AnimationsOfViews {
     let others = self[view].filter { $0 !== animation }
     animations[ObjectIdentifier(view)] = others.isEmpty ? nil : others
   }
+
+  /// Those of a view's animations of which something is seen: not those whose every value a later one moves.
+  func seen(_ view: UIView) -> [Animation] {
+    let all = self[view]
+    guard all.count > 1 else { return all }
+    var covered: UInt64 = 0
+    var seen: [Animation] = []
+    for animation in all.reversed() {
+      if let cover = animation.cover(of: view) {
+        if cover & ~covered == 0 { continue }
+        covered |= cover
+      }
+      seen.append(animation)
+    }
+    return seen.reversed()
+  }
+}
+
+extension Animation {
+  /// What it moves of the view all the time, as bits of the fields: nothing of an animation before it is seen there. Nil where it is seen in any case.
+  func cover(of view: UIView) -> UInt64? {
+    guard dissolves.isEmpty, let own = parts[ObjectIdentifier(view)], own.count == 1 else { return nil }
+    return own[0].fields.reduce(0) { $0 | $1.bit }
+  }
 }
 
 extension AnimationList {
@@ -26,14 +50,17 @@ extension AnimationList {
     var dissolve: ViewPresentation.Dissolve?
     var isAnimated = false
     var blocks = false
-    for animation in ofViews[view] {
+    for animation in ofViews.seen(view) {
       let progress = animation.progress(of: view, at: now)
       animation.move(&shown, of: view, to: progress)
       if let last = animation.dissolve(view) {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }
       isAnimated = true
-      if !animation.options.contains(.allowUserInteraction) { blocks = true }
+    }
+    for animation in ofViews[view] where !animation.options.contains(.allowUserInteraction) {
+      blocks = true
+      break
     }
     if let layer = view.layerStorage, !layer.running.isEmpty {
       layer.animate(&shown)

@@ -9,9 +9,9 @@ final class Animation {
   var start = RunLoop.Instant.distantPast
   /// In the order in which they were changed first.
   private(set) var views = ObjectList<UIView>()
-  private var parts: [ObjectIdentifier: [Part]] = [:]
+  private(set) var parts: [ObjectIdentifier: [Part]] = [:]
   /// The old pictures of views which pass into what they show now.
-  private var dissolves: [ObjectIdentifier: (picture: ViewPicture, passage: ViewPassage)] = [:]
+  private(set) var dissolves: [ObjectIdentifier: (picture: ViewPicture, passage: ViewPassage)] = [:]
   /// When what is changed now moves: all the time, unless a key frame is being recorded.
   var span = KeyframeSpan.whole
   /// Whether key frames do not move what they change, but show it when their time has passed.
@@ -264,13 +264,16 @@ final class AnimationList {
   private func step() {
     let now = loop.now
     var over: [Animation] = []
+    // Each view once, however many animations move it.
+    var moved = ObjectList<UIView>()
     for animation in running {
       if animation.isOver(at: now) {
         over.append(animation)
       } else if !animation.isResting {
-        for view in animation.views { refresh(view) }
+        for view in animation.views { moved.add(view) }
       }
     }
+    for view in moved { refresh(view) }
     // A completion may have paused or reversed another one.
     for animation in over where animation.isOver(at: now) { end(animation, at: now) }
     layers.step()

@@ -135,6 +135,7 @@ final class TurnPool {
   func turnEnds(_ runEnds: Bool) {
     guard var dropped = pools.popLast() else { return }
     if !runEnds { pools.append([]) }
-    while !dropped.isEmpty { dropped.removeFirst() }
+    dropped.reverse()
+    while !dropped.isEmpty { dropped.removeLast() }
   }
 }

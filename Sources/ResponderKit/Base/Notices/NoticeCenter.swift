@@ -4,7 +4,9 @@
 /// It belongs to a thread, as its application does: another thread posts by way of the application's loop.
 public final class NoticeCenter: NSObject {
   /// By name; those of nil observe all names.
-  private(set) var observers: [Notice.Name?: [NoticeObserver]] = [:]
+  private(set) var observers: [Notice.Name?: ObjectList<NoticeObserver>] = [:]
+  /// The observers of each target, so that one is removed without a look at all others.
+  private var ofTargets: [ObjectIdentifier: ObjectList<NoticeObserver>] = [:]
 
   /// A center without observers.
   public override init() { super.init() }
@@ -20,29 +22,27 @@ public final class NoticeCenter: NSObject {
     forName name: Notice.Name?, object: Any?, queue: NoticeQueue? = nil,
     using block: @escaping (Notice) -> Void
   ) -> any NSObjectProtocol {
-    add(NoticeObserver(object, block), to: name)
+    add(NoticeObserver(name, object, nil, block))
   }
 
   /// Gives an object a message, whose sender is the notice, until the object is removed or has ended.
   public func addObserver(
     _ observer: AnyObject, selector: Selector, name: Notice.Name?, object: Any?
   ) {
-    let target = NoticeObserver(object) { [weak observer] notice in
-      if let observer { selector.perform(on: observer, from: notice, for: nil) }
-    }
-    target.target = observer
-    add(target, to: name)
+    add(
+      NoticeObserver(name, object, observer) { [weak observer] notice in
+        if let observer { selector.perform(on: observer, from: notice, for: nil) }
+      })
   }
 
   /// Calls a closure with an object and notices, until the object is removed or has ended.
   final func addObserver<Observer: AnyObject>(
     _ observer: Observer, name: Notice.Name, using block: @escaping (Observer) -> Void
   ) {
-    let entry = NoticeObserver(nil) { [weak observer] _ in
-      if let observer { block(observer) }
-    }
-    entry.target = observer
-    add(entry, to: name)
+    add(
+      NoticeObserver(name, nil, observer) { [weak observer] _ in
+        if let observer { block(observer) }
+      })
   }
 
   /// Removes an observer: it gets no further notices, also of one that is being posted.
@@ -52,21 +52,22 @@ public final class NoticeCenter: NSObject {
   public func removeObserver(_ observer: Any, name: Notice.Name?, object: Any?) {
     let observer = observer as AnyObject
     let object = object.map { $0 as AnyObject }
-    remove { entry, key in
-      (entry === observer || entry.target === observer) && (name == nil || key == name)
-        && (object == nil || entry.object === object)
+    var entries = ofTargets[ObjectIdentifier(observer)].map(Array.init) ?? []
+    if let entry = observer as? NoticeObserver { entries.append(entry) }
+    for entry in entries
+    where (name == nil || entry.name == name) && (object == nil || entry.object === object) {
+      remove(entry)
     }
   }
 
   /// Notifies the observers of the name, then those of all names.
   public func post(_ notice: Notice) {
     guard !observers.isEmpty else { return }
-    var isEnded = false
-    for observer in observers[notice.name, default: []] + observers[nil, default: []]
-    where !observer.isRemoved {
-      if observer.hasEnded { isEnded = true } else { observer.take(notice) }
+    for list in [observers[notice.name], observers[nil]].compactMap({ $0 }) {
+      for observer in list where !observer.isRemoved {
+        if observer.hasEnded { removeEnded(observer) } else { observer.take(notice) }
+      }
     }
-    if isEnded { remove { entry, _ in entry.hasEnded } }
   }
 
   /// Posts a notice.
@@ -76,18 +77,27 @@ public final class NoticeCenter: NSObject {
   }
 
   @discardableResult
-  private func add(_ observer: NoticeObserver, to name: Notice.Name?) -> NoticeObserver {
-    observers[name, default: []].append(observer)
+  private func add(_ observer: NoticeObserver) -> NoticeObserver {
+    observers[observer.name, default: ObjectList()].add(observer)
+    if let target = observer.targetIdentity { ofTargets[target, default: ObjectList()].add(observer) }
     return observer
   }
 
-  private func remove(where isWanted: (NoticeObserver, Notice.Name?) -> Bool) {
-    for (name, list) in observers {
-      let gone = list.filter { isWanted($0, name) }
-      if gone.isEmpty { continue }
-      for observer in gone { observer.isRemoved = true }
-      let rest = list.filter { !$0.isRemoved }
-      observers[name] = rest.isEmpty ? nil : rest
+  /// Removes an observer that has ended, and the others of its target, which observe other names.
+  private func removeEnded(_ observer: NoticeObserver) {
+    if let target = observer.targetIdentity, let others = ofTargets[target] {
+      for other in others where other.hasEnded { remove(other) }
     }
+    remove(observer)
+  }
+
+  private func remove(_ observer: NoticeObserver) {
+    guard observers[observer.name]?.contains(observer) == true else { return }
+    observer.isRemoved = true
+    observers[observer.name]?.remove(observer)
+    if observers[observer.name]?.isEmpty == true { observers[observer.name] = nil }
+    guard let target = observer.targetIdentity else { return }
+    ofTargets[target]?.remove(observer)
+    if ofTargets[target]?.isEmpty == true { ofTargets[target] = nil }
   }
 }

@@ -5,6 +5,8 @@ struct ValueObservers {
   }
 
   var entries: [Entry] = []
+  /// How many of them have ended, at the most.
+  var endedCount = 0
   /// Whether they are being called.
   var isReporting = false
   /// Whether a value has changed since the present round of calls began.
@@ -53,9 +55,12 @@ extension UIView {
     layoutFlags.insert(.observed)
   }
 
-  /// Removes observations that have ended.
+  /// An observation has ended. Removes those that have, once they are half of all: each costs the same then, however many there are.
   final func forgetEndedObservations() {
     guard let rare = rareStorage else { return }
+    rare.observers.endedCount += 1
+    guard 2 * rare.observers.endedCount >= rare.observers.entries.count else { return }
+    rare.observers.endedCount = 0
     rare.observers.entries.removeAll { $0.observation?.isActive != true }
     if rare.observers.entries.isEmpty { layoutFlags.remove(.observed) }
   }

@@ -92,7 +92,7 @@ open class UIView: UIResponder, DefaultInitializable {
 
   deinit {
     // They hold the items that hold them.
-    if layoutFlags.contains(.takesPart) { layoutItemStorage?.constraints = [] }
+    layoutItemStorage?.end()
     layerStorage?.ownerEnds()
     dismantle()
   }

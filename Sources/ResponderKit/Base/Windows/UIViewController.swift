@@ -313,7 +313,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
     guard let parent else { return }
-    parent.children.removeAll { $0 === self }
+    if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
     self.parent = nil
     takeOverrides(ofParent: nil)
     // What is called about other traits may have added it elsewhere.

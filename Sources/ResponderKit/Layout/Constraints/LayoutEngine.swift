@@ -87,7 +87,8 @@ struct LayoutEngine {
   private mutating func eachCorner(_ use: (LayoutItem, LinearRow) -> Void) {
     for item in items + items.flatMap(\.allGuides) where item.system == system {
       guard let parent = item.subject?.layoutParent?.layoutItem else { continue }
-      let corner = corner(parent)
+      // What the top is in is not in the system.
+      let corner = item === top ? (x: LayoutPlace.Term(), y: LayoutPlace.Term()) : corner(parent)
       for (term, base) in [
         (item.place.x, corner.x), (item.place.y, corner.y), (item.place.width, LayoutPlace.Term()),
         (item.place.height, LayoutPlace.Term()),

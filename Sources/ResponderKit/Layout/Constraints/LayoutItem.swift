@@ -40,6 +40,19 @@ final class LayoutItem {
   /// Where it was found to be, in the coordinates of its superview or view.
   var solvedFrame = Rect.zero
 
+  // MARK: In an island
+
+  /// How many active constraints are held by what is around it and end at it.
+  var references = 0
+  /// How many lead from what is in it to what is around it.
+  var crossings = 0
+  /// What has to be solved again because of it.
+  var unsolved: UnsolvedParts = []
+  /// Of the topmost view: the items of its tree that have something unsolved, and others.
+  var unsolvedItems = ObjectList<LayoutItem>()
+  /// Of the topmost view: how many views were in systems that were solved, for tests.
+  var solvedViews = 0
+
   // MARK: In a system
 
   /// The number of the system that `place` belongs to.
@@ -57,6 +70,23 @@ final class LayoutItem {
     self.subject = subject
     isEmpty = subject == nil
   }
+
+  /// Its view ends: it releases constraints and items that hold it in turn.
+  func end() {
+    constraints = []
+    unsolvedItems = ObjectList()
+  }
+}
+
+/// What has to be solved again when something about a view has changed.
+struct UnsolvedParts: OptionSet {
+  let rawValue: UInt8
+  /// The island that the view's constraints to its subviews are in.
+  static let inside = UnsolvedParts(rawValue: 1)
+  /// The island that its superview is in.
+  static let outside = UnsolvedParts(rawValue: 2)
+  /// All islands in the view.
+  static let deep = UnsolvedParts(rawValue: 4)
 }
 
 /// A value for each axis.

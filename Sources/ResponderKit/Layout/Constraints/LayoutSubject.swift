@@ -32,8 +32,8 @@ protocol LayoutSubject: AnyObject {
   var layoutRules: [LayoutRule] { get }
   /// Takes part in the layout by constraints from now on.
   func takePart()
-  /// Its tree is solved anew in the coming layout.
-  func constraintsChanged()
+  /// Parts of its tree are solved anew in the coming layout.
+  func constraintsChanged(_ parts: UnsolvedParts)
   /// In messages.
   var layoutName: String { get }
 }
@@ -51,6 +51,9 @@ enum LayoutSource {
 }
 
 extension LayoutSubject {
+  /// What it is in and what is in it are solved anew in the coming layout.
+  func constraintsChanged() { constraintsChanged([.inside, .outside]) }
+
   /// What an attribute is of: for one of the margins their guide.
   func place(of attribute: NSLayoutConstraint.Attribute) -> (
     item: LayoutItem, attribute: NSLayoutConstraint.Attribute

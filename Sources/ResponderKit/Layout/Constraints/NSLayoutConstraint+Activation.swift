@@ -23,15 +23,36 @@ extension NSLayoutConstraint {
     paths.top.constraints.append(self)
     holder = paths.top
     isBroken = false
-    top.constraintsChanged()
+    forgetCounts()
+    counted = (
+      [paths.first, paths.second].compactMap(\.first),
+      Array(paths.first.dropFirst() + paths.second.dropFirst())
+    )
+    count(1)
+    top.constraintsChanged(.inside)
+  }
+
+  /// A view that an active constraint leads out of is solved together with what is around it.
+  private func count(_ change: Int) {
+    for item in counted.ends { item.references += change }
+    for item in counted.crossed { item.crossings += change }
+  }
+
+  /// It is no longer counted: it ends, or its holder was deallocated.
+  final func forgetCounts() {
+    count(-1)
+    counted = ([], [])
   }
 
   final func deactivate() {
-    guard let holder else { return }
+    guard let holder else { return forgetCounts() }
     self.holder = nil
     isBroken = false
     holder.constraints.removeAll { $0 === self }
-    holder.subject?.constraintsChanged()
+    // What it led into may be solved apart from now on.
+    for item in counted.ends { item.subject?.constraintsChanged(.inside) }
+    forgetCounts()
+    holder.subject?.constraintsChanged(.inside)
   }
 
   /// The constraint in the engine's form.

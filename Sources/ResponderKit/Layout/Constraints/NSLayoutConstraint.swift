@@ -106,6 +106,8 @@ open class NSLayoutConstraint: CustomStringConvertible {
   final weak var holder: LayoutItem?
   /// The items that it is about: with a scroll view's content in place of the scroll view.
   final var targets: (first: LayoutItem, second: LayoutItem?)
+  /// What it is counted in: its items, and what those are in, up to the holder.
+  final var counted: (ends: [LayoutItem], crossed: [LayoutItem]) = ([], [])
   /// It contradicts others that are required, and was left out of the last solution.
   final var isBroken = false
 
@@ -122,6 +124,8 @@ open class NSLayoutConstraint: CustomStringConvertible {
     self.constant = constant
     targets = (first, second)
   }
+
+  deinit { forgetCounts() }
 
   /// A constraint about nothing, for a property until that gets another one. It can not be activated.
   public convenience init() {
@@ -175,7 +179,7 @@ open class NSLayoutConstraint: CustomStringConvertible {
     for constraint in constraints { constraint.isActive = false }
   }
 
-  private func changed() { holder?.subject?.constraintsChanged() }
+  private func changed() { holder?.subject?.constraintsChanged(.inside) }
 
   /// As `<save.width >= 0.5 * cancel.width + 8 @ 750, "buttons">`.
   open var description: String {

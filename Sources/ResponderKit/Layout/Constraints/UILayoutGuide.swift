@@ -65,7 +65,7 @@ extension UILayoutGuide: LayoutSubject {
   final var defaultHugging: Float { 250 }
   final var layoutRules: [LayoutRule] { ownRules }
   final func takePart() {}
-  final func constraintsChanged() { owner?.constraintsChanged() }
+  final func constraintsChanged(_ parts: UnsolvedParts) { owner?.constraintsChanged(parts) }
   final var layoutName: String {
     let view = owner?.layoutName ?? "(no view)"
     return identifier.isEmpty ? "\(view).\(kind)" : identifier

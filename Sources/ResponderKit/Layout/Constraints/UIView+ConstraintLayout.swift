@@ -56,19 +56,24 @@ extension UIView: LayoutSubject {
     guard !layoutFlags.contains(.takesPart) else { return }
     layoutFlags.insert(.takesPart)
     markConstrained()
+    // `updateConstraints` is to be called.
+    constraintsChanged(.inside)
   }
 
-  /// Notes in the view and all that it is in that there are constraints.
+  /// Notes in the view and all that it is in that there are constraints. Stacks arrange their views by constraints from then on.
   private func markConstrained() {
     var next: UIView? = self
     while let view = next, !view.layoutFlags.contains(.constrained) {
       view.layoutFlags.insert(.constrained)
+      if view is UIStackView { view.constraintsChanged(.inside) }
       next = view.parent
     }
   }
 
-  final func constraintsChanged() {
+  final func constraintsChanged(_ parts: UnsolvedParts) {
     let root = root
+    layoutItem.unsolved.formUnion(parts)
+    root.layoutItem.unsolvedItems.add(layoutItem)
     root.layoutFlags.insert(.needsSolve)
     // The accessory view may need another height.
     if let home, let accessory = home.shownAccessoryView, isDescendant(of: accessory) { home.markForLayout() }
@@ -77,25 +82,33 @@ extension UIView: LayoutSubject {
 
   /// The bounds or the center have changed: this matters if they are given for others.
   final func placeChanged(from old: Rect, _ oldCenter: Point) {
-    if geometry.bounds.size != old.size || geometry.center != oldCenter {
-      guard parent != nil, isPlacedByConstraints else { return constraintsChanged() }
+    var parts: UnsolvedParts = []
+    if geometry.bounds.size != old.size || geometry.center != oldCenter,
+      parent == nil || !isPlacedByConstraints
+    {
+      // What is in an island does not depend on where that is.
+      if geometry.bounds.size != old.size || !isIsland { parts.insert(.inside) }
+      if let item = layoutItemStorage, item.references > 0 { parts.insert(.outside) }
     }
     if geometry.bounds.origin != old.origin, layoutItemStorage?.dependsOnOffset == true {
-      constraintsChanged()
+      parts.insert(.inside)
     }
+    if !parts.isEmpty { constraintsChanged(parts) }
   }
 
   /// It is drawn anew: its content may have another size.
   final func contentMayHaveChanged() {
     guard let item = layoutItemStorage, isPlacedByConstraints else { return }
-    if layoutHeightFollowsWidth || intrinsicContentSize != item.wantedSize { constraintsChanged() }
+    if layoutHeightFollowsWidth || intrinsicContentSize != item.wantedSize { constraintsChanged(.inside) }
   }
 
   /// Removes constraints between the view's tree and others, before it leaves its superview.
   final func leaveConstraints() {
     guard let parent else { return }
-    parent.constraintsChanged()
+    parent.constraintsChanged(.inside)
     layoutFlags.insert(.needsSolve)
+    layoutItem.unsolved = [.inside, .deep]
+    layoutItem.unsolvedItems.add(layoutItem)
     guard layoutFlags.contains(.takesPart) else { return }
     var next: UIView? = parent
     while let view = next {
@@ -107,8 +120,9 @@ extension UIView: LayoutSubject {
   /// It has come into its superview.
   final func joinConstraints() {
     layoutFlags.remove(.needsSolve)
+    layoutItemStorage?.unsolvedItems = ObjectList()
     parent?.markConstrained()
-    constraintsChanged()
+    constraintsChanged([.inside, .outside, .deep])
   }
 
   /// Its constraints are made by `updateConstraints`, which is called although nothing is constrained yet.
@@ -132,24 +146,6 @@ extension UIView: LayoutSubject {
       index += 1
     }
     return views.filter { $0.layoutFlags.contains(.takesPart) }
-  }
-
-  /// Of the topmost view: solves all constraints of its tree and sets frames, if something has changed.
-  final func solveConstraintsIfNeeded() {
-    for _ in 0..<LayoutFlags.mostPasses where layoutFlags.contains(.needsSolve) {
-      updateConstraintsIfNeeded()
-      if let home, home === self {
-        home.updateTraits()
-        home.updateSafeArea()
-      }
-      layoutFlags.remove(.needsSolve)
-      let views = constrainedTree()
-      if views.isEmpty { return }
-      let conflicts = solve(views, fitting: nil)
-      report(conflicts, views)
-      for view in views where view !== self { view.takeSolvedFrame() }
-      if let home, home === self { home.updateSafeArea() }
-    }
   }
 
   /// Solves again when a content's height is another one in the width that was found.
@@ -183,7 +179,7 @@ extension UIView: LayoutSubject {
     return engine.undecided
   }
 
-  private func report(_ conflicts: [LayoutRule], _ views: [UIView]) {
+  final func report(_ conflicts: [LayoutRule], _ views: [UIView]) {
     let broken = conflicts.compactMap(\.source)
     for view in views {
       for constraint in view.constraints where constraint.isBroken {
@@ -197,7 +193,7 @@ extension UIView: LayoutSubject {
     }
   }
 
-  private func takeSolvedFrame() {
+  final func takeSolvedFrame() {
     guard let item = layoutItemStorage else { return }
     if let content = item.ownGuides[.content]?.layoutItem, content.system == item.system {
       contentGuideSolved(content.solvedFrame.size)

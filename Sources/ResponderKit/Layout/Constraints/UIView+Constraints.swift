@@ -37,7 +37,7 @@ extension UIView {
 
   /// The size of the content has changed: the coming layout asks for it.
   public final func invalidateIntrinsicContentSize() {
-    if layoutFlags.contains(.takesPart) { constraintsChanged() }
+    if layoutFlags.contains(.takesPart) { constraintsChanged(.inside) }
   }
 
   /// How much the content resists being stretched.
@@ -74,7 +74,7 @@ extension UIView {
   public final func setNeedsUpdateConstraints() {
     layoutItem.needsUpdate = true
     takePart()
-    constraintsChanged()
+    constraintsChanged(.inside)
   }
 
   /// Whether `updateConstraints` is going to be called.
@@ -82,7 +82,12 @@ extension UIView {
 
   /// Calls `updateConstraints` of the view and what is in it now, where it was asked for.
   public final func updateConstraintsIfNeeded() {
-    for view in constrainedTree().reversed() where view.needsUpdateConstraints() {
+    Self.updateConstraints(of: constrainedTree())
+  }
+
+  /// - Parameter views: superviews first.
+  static func updateConstraints(of views: [UIView]) {
+    for view in views.reversed() where view.needsUpdateConstraints() {
       view.layoutItem.needsUpdate = false
       if let controller = view.controller {
         controller.updateViewConstraints()

@@ -46,7 +46,7 @@ extension UIView {
     (layoutItem.margins, layoutItem.marginsFollowDirection) = (margins, followDirection)
     guard new != old else { return }
     setNeedsLayout()
-    if layoutFlags.contains(.takesPart) { constraintsChanged() }
+    if layoutFlags.contains(.takesPart) { constraintsChanged(.inside) }
     layoutMarginsDidChange()
   }
 
