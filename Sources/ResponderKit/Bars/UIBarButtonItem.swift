@@ -81,6 +81,12 @@ public final class UIBarButtonItem: NSObject {
   public var primaryAction: UIAction?
   /// What a press of it shows if there is no action, and a long press otherwise.
   public var menu: UIMenu? { didSet { onChange?() } }
+  /// Whether it was made with a picture that is nil, as that of a symbol which is not known here.
+  private var lacksImage = false
+  /// Its picture, or a sign that it has none, so that it can be seen and pressed.
+  private var shownImage: UIImage? {
+    image ?? (lacksImage && title?.isEmpty != false ? UIImage(systemName: "questionmark.square.dashed") : nil)
+  }
   /// What shows it in a bar.
   private(set) weak var shownView: UIView?
   /// The bar that shows it places its buttons anew.
@@ -113,6 +119,7 @@ public final class UIBarButtonItem: NSObject {
   /// A button with a picture, which sends a message.
   public convenience init(image: UIImage?, style: Style, target: AnyObject?, action: Selector?) {
     self.init(nil, image, nil, style)
+    lacksImage = image == nil
     self.target = target
     self.action = action
   }
@@ -166,8 +173,9 @@ public final class UIBarButtonItem: NSObject {
   private func makeButton(_ looks: UIBarButtonItemAppearance?) -> UIView {
     if isRoom { return UIView(frame: Rect(0, 0, width, 0)) }
     let button = UIButton(type: .system)
-    button.setTitle(image == nil ? title : nil, for: .normal)
-    button.setImage(image, for: .normal)
+    let shown = shownImage
+    button.setTitle(shown == nil ? title : nil, for: .normal)
+    button.setImage(shown, for: .normal)
     button.setPreferredSymbolConfiguration(.init(scale: .large), forImageIn: .normal)
     let general = Self.general
     let state = isEnabled ? UIControl.State.normal : .disabled

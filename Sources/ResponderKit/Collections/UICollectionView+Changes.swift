@@ -103,6 +103,9 @@ extension UICollectionView {
     if let swipe { moveSwipe(to: made.reloadedRows.contains(swipe.row) ? nil : places[swipe.row]) }
     collectionViewLayout.moveMeasures { made.reloadedRows.contains($0) ? nil : places[$0] }
     prepareLayout()
+    if !made.isEmpty {
+      collectionViewLayout.prepare(forCollectionViewUpdates: made.updateItems(places))
+    }
     // Items went away from the end, in front of which the content was.
     if !isTracking, motion == nil { place(clamp(contentOffset)) }
     setNeedsLayout()
@@ -113,6 +116,7 @@ extension UICollectionView {
       fade(ghosts)
       showChanges(kept, completion)
     } else {
+      if !made.isEmpty { collectionViewLayout.finalizeCollectionViewUpdates() }
       completion(true)
     }
   }
@@ -167,8 +171,11 @@ extension UICollectionView {
       completion: ended)
     UIView.performWithoutAnimation { layoutIfNeeded() }
     let new = shown.filter { kept[$0.key] == nil }
+    let wanted = wantedElements().cells
     UIView.performWithoutAnimation {
       for (item, cell) in new {
+        collectionViewLayout.appearing = wanted[item]
+        defer { collectionViewLayout.appearing = nil }
         if let first = collectionViewLayout.initialLayoutAttributesForAppearingItem(at: item) {
           first.apply(to: cell)
         } else {
@@ -177,8 +184,11 @@ extension UICollectionView {
       }
     }
     UIView.animate(
-      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: { place(new) },
-      completion: ended)
+      withDuration: .milliseconds(300), options: .allowUserInteraction,
+      animations: {
+        place(new)
+        collectionViewLayout.finalizeCollectionViewUpdates()
+      }, completion: ended)
   }
 
   private func place(_ cells: [IndexPath: UICollectionViewCell]) {

@@ -64,6 +64,8 @@ open class UICollectionView: UIScrollView {
   private var isStale = true
   private var isPreparing = false
   private var preparedBounds = Rect.zero
+  /// The bounds before another size, until the next layout.
+  private var resizedFrom: Rect?
   /// Whether the layout had left and right exchanged when it was prepared last.
   final private(set) var wasFlipped = false
   /// The views with a place of their own in front of the others or behind them, as they were last put there.
@@ -153,6 +155,7 @@ open class UICollectionView: UIScrollView {
     defer { isPreparing = false }
     if bounds != preparedBounds {
       let isResized = bounds.size != preparedBounds.size
+      if isResized, !preparedBounds.isEmpty { resizedFrom = preparedBounds }
       if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) {
         invalidateForBounds()
       } else if isResized {
@@ -217,11 +220,15 @@ open class UICollectionView: UIScrollView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     prepareLayout()
+    let old = home?.host?.animations.current == nil ? nil : resizedFrom
+    resizedFrom = nil
+    if let old { collectionViewLayout.prepare(forAnimatedBoundsChange: old) }
     if let backgroundView, backgroundView.superview === self {
       if subviews.first !== backgroundView { sendSubviewToBack(backgroundView) }
       backgroundView.frame = bounds
     }
     showElements()
+    if old != nil { collectionViewLayout.finalizeAnimatedBoundsChange() }
   }
 
   /// Puts views with a `zIndex` in front of the others, or behind them.

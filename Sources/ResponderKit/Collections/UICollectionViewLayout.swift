@@ -8,6 +8,8 @@ open class UICollectionViewLayout: NSObject {
   final var countsAreStale = false
   /// How the cell of a removed item looks, while the layout is asked for its end.
   final var disappearing: UICollectionViewLayoutAttributes?
+  /// How the cell of a new item looks, while the layout is asked for its beginning.
+  final var appearing: UICollectionViewLayoutAttributes?
 
   /// A layout without cells.
   public override init() { super.init() }
@@ -73,10 +75,28 @@ open class UICollectionViewLayout: NSObject {
     forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: Point
   ) -> IndexPath { collectionView?.indexPathForItem(at: position) ?? previousIndexPath }
 
-  /// How the cell of a new item looks before it comes; nil, the default: in its place, transparent.
+  /// Called before changes of the items are shown, when the items are counted and `prepare` was called for the new ones. An override calls `super`.
+  open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}
+
+  /// Called when the layout was asked for the beginnings and ends of all cells that come and go, inside of their animation: what changes here is
+  /// animated along.
+  open func finalizeCollectionViewUpdates() {}
+
+  /// Called before cells move to other places since the collection gets another size, inside of an animation of that. An override calls `super`.
+  open func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
+
+  /// Called afterwards, inside of the same animation.
+  open func finalizeAnimatedBoundsChange() {}
+
+  /// How the cell of a new item looks before it comes; nil: in its place, transparent, as unless overridden.
   open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
     -> UICollectionViewLayoutAttributes?
-  { nil }
+  {
+    let place = appearing ?? layoutAttributesForItem(at: itemIndexPath)
+    let attributes = place?.copy() as? UICollectionViewLayoutAttributes
+    attributes?.alpha = 0
+    return attributes
+  }
 
   /// The frames are to be computed anew, before the next layout: calls `invalidateLayout(with:)`. An override calls `super`.
   open func invalidateLayout() {

@@ -7,6 +7,8 @@ final class MenuPanel: UIView {
   /// What it belongs to, in the window.
   private let source: Rect
   private let sender: () -> AnyObject?
+  /// The view that it belongs to, near which takers of commands are looked for.
+  private weak var origin: UIView?
   private let list = MenuList()
   private var highlighted: MenuRow? {
     didSet {
@@ -27,9 +29,10 @@ final class MenuPanel: UIView {
   static func show(
     _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, sender: @escaping () -> AnyObject?
   ) -> MenuPanel? {
+    menu.findTakers(from: view)
     guard let window = view.window, !menu.lines.isEmpty else { return nil }
     (window.keyTaker as? MenuPanel)?.close()
-    let panel = MenuPanel(menu, view.convert(rect, to: nil), start, sender)
+    let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, sender)
     panel.frame = window.bounds
     panel.takeStyle(of: view, in: window)
     panel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -38,8 +41,12 @@ final class MenuPanel: UIView {
     return panel
   }
 
-  private init(_ menu: UIMenu, _ source: Rect, _ start: Point?, _ sender: @escaping () -> AnyObject?) {
+  private init(
+    _ menu: UIMenu, _ origin: UIView, _ source: Rect, _ start: Point?,
+    _ sender: @escaping () -> AnyObject?
+  ) {
     path = [menu]
+    self.origin = origin
     self.source = source
     self.start = start
     self.sender = sender
@@ -47,6 +54,7 @@ final class MenuPanel: UIView {
     label = "menu panel"
     addSubview(list)
     load()
+    findTakers()
     list.show(lines)
     let hover = UIHoverGestureRecognizer()
     hover.addAction { [weak self] hover in
@@ -94,8 +102,13 @@ final class MenuPanel: UIView {
     return first + menu.lines
   }
 
+  private func findTakers() {
+    if let origin { path.last?.findTakers(from: origin) }
+  }
+
   private func showPath() {
     highlighted = nil
+    findTakers()
     list.show(lines)
     setNeedsLayout()
   }
@@ -221,11 +234,18 @@ final class MenuPanel: UIView {
       load()
       showPath()
     case .action(let action):
-      let keeps = action.attributes.contains(.keepsMenuPresented)
-      if !keeps { close() }
-      menu.select(action)
-      action.perform(from: sender())
-      if keeps, !isClosed { showPath() }
+      finish(action.attributes) {
+        menu.select(action)
+        action.perform(from: sender())
+      }
+    case .command(let command): finish(command.attributes) { command.send() }
     }
+  }
+
+  private func finish(_ attributes: UIMenuElement.Attributes, _ perform: () -> Void) {
+    let keeps = attributes.contains(.keepsMenuPresented)
+    if !keeps { close() }
+    perform()
+    if keeps, !isClosed { showPath() }
   }
 }

@@ -41,6 +41,7 @@ final class MenuRow: UIView {
     switch line.kind {
     case .heading, .back, .waiting: nil
     case .action(let action): action
+    case .command(let command): command
     case .submenu(let menu): menu
     }
   }
@@ -49,17 +50,23 @@ final class MenuRow: UIView {
     switch line.kind {
     case .heading(let title), .back(let title), .waiting(let title): title
     case .action(let action): action.title
+    case .command(let command): command.title
     case .submenu(let menu): menu.title
     }
   }
 
   private var state: UIMenuElement.State {
-    if case .action(let action) = line.kind { action.state } else { .off }
+    switch line.kind {
+    case .action(let action): action.state
+    case .command(let command): command.state
+    case .heading, .back, .waiting, .submenu: .off
+    }
   }
 
   private var isDestructive: Bool {
     switch line.kind {
     case .action(let action): action.attributes.contains(.destructive)
+    case .command(let command): command.attributes.contains(.destructive)
     case .submenu(let menu): menu.options.contains(.destructive)
     case .heading, .back, .waiting: false
     }

@@ -59,8 +59,31 @@ extension UIButton {
   }
 
   private var insets: EdgeInsets {
-    guard let own = configuration?.contentInsets else { return contentEdgeInsets }
-    return contentEdgeInsets + own.edges(isMirrored: isMirrored)
+    var insets = contentEdgeInsets
+    if let own = configuration?.contentInsets { insets = insets + own.edges(isMirrored: isMirrored) }
+    guard showsPopupSign else { return insets }
+    if isMirrored { insets.left += Self.popupRoom } else { insets.right += Self.popupRoom }
+    return insets
+  }
+
+  /// The width of the sign of a pop-up button, and of the room in front of it.
+  private static let popupRoom = 16.0
+
+  /// Whether two arrows say that a press shows a menu from which the title is chosen.
+  private var showsPopupSign: Bool {
+    switch configuration?.indicator ?? .automatic {
+    case .none: false
+    case .popup: true
+    case .automatic: showsMenuAsPrimaryAction && changesSelectionAsPrimaryAction && menu != nil
+    }
+  }
+
+  private func drawPopupSign(_ drawing: Drawing, _ image: Rect, _ text: Rect) {
+    guard showsPopupSign else { return }
+    let content = shownImage == nil ? text : shownTitle == nil ? image : image.union(text)
+    let way = Self.popupRoom - 5
+    let place = Point(isMirrored ? content.minX - way : content.maxX + way, content.midY)
+    drawing.sign("chevron.up.chevron.down", at: place, size: 12, weight: .semibold, shownColor)
   }
   private var gap: Double { pictureSize == .zero || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
   private var isStacked: Bool {
@@ -70,7 +93,9 @@ extension UIButton {
   /// The size that title, image and the room around them want.
   final var sizeOfParts: Size {
     if isOnlySign { return pictureSize }
-    guard configuration != nil || currentImage != nil || contentEdgeInsets != .zero || attributedTitleIsShown
+    guard
+      configuration != nil || currentImage != nil || contentEdgeInsets != .zero || attributedTitleIsShown
+        || showsPopupSign
     else {
       let width = shownTitle.map(font.width(of:)) ?? 0
       return Size(width + 24, max(font.lineHeight + 12, 34))
@@ -246,6 +271,7 @@ extension UIButton {
         automatic: automaticMode, alpha: pictureAlpha, isDarkened: isPictureDarkened)
     }
     if shownLabel == nil { drawTitle(drawing, textRect) }
+    drawPopupSign(drawing, imageRect, textRect)
     if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {
       subtitle.draw(
         at: Point(textRect.midX - subtitle.width / 2, textRect.maxY - subtitle.height), in: drawing)
@@ -255,7 +281,7 @@ extension UIButton {
   private func drawTitle(_ drawing: Drawing, _ rect: Rect) {
     if !attributedTitleIsShown, currentImage == nil, configuration == nil, contentEdgeInsets == .zero,
       titleEdgeInsets == .zero, contentHorizontalAlignment == .center,
-      contentVerticalAlignment == .center
+      contentVerticalAlignment == .center, !showsPopupSign
     {
       guard let title = shownTitle else { return }
       return drawing.text(

@@ -45,6 +45,8 @@ open class UIButton: UIControl {
   open var adjustsImageWhenHighlighted = true { didSet { setNeedsDisplay() } }
   /// Whether the picture is paler while the button can not be used. A picture for that state is as it is.
   open var adjustsImageWhenDisabled = true { didSet { setNeedsDisplay() } }
+  /// See UIButton+Pointer.swift.
+  final var pointer: ButtonPointer?
   /// The kind that it was made of.
   public final private(set) var buttonType = ButtonType.custom
   private final var titleView: UILabel?

@@ -125,7 +125,9 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
   private func show(_ press: MenuPress) -> MenuPanel? {
     guard let view, let configuration = next else { return nil }
     next = nil
-    guard let menu = configuration.actionProvider?([]), !menu.lines.isEmpty else { return nil }
+    guard let menu = configuration.actionProvider?([]) else { return nil }
+    menu.findTakers(from: view)
+    guard !menu.lines.isEmpty else { return nil }
     delegate?.contextMenuInteraction(self, willDisplayMenuFor: configuration, animator: nil)
     let panel = MenuPanel.show(
       menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil)

@@ -1,4 +1,4 @@
-/// Entries from which the user chooses one: actions, and menus in it.
+/// Entries from which the user chooses one: actions, commands, and menus in it.
 public final class UIMenu: UIMenuElement {
   /// Identifies one among menus.
   public struct Identifier: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
@@ -67,7 +67,7 @@ public final class UIMenu: UIMenuElement {
   }
 
   /// Its entries, with the deferred ones replaced by what they have delivered.
-  private var present: [UIMenuElement] {
+  final var present: [UIMenuElement] {
     children.flatMap { child in (child as? UIDeferredMenuElement).map { $0.elements ?? [$0] } ?? [child] }
   }
 
@@ -95,6 +95,7 @@ struct MenuLine {
     /// The way back to the outer menu.
     case back(String)
     case action(UIAction)
+    case command(UICommand)
     case submenu(UIMenu)
     /// Something is to come there.
     case waiting(String)
@@ -109,12 +110,14 @@ struct MenuLine {
     case .heading, .waiting: false
     case .back, .submenu: true
     case .action(let action): !action.attributes.contains(.disabled)
+    case .command(let command): !command.attributes.contains(.disabled)
     }
   }
 }
 
 extension UIMenu {
-  /// What it shows, menus that are displayed inline as groups; hidden actions and empty menus are left out.
+  /// What it shows, menus that are displayed inline as groups; without hidden actions, commands that no responder takes, and empty
+  /// menus.
   var lines: [MenuLine] {
     var lines: [MenuLine] = []
     var endsGroup = false
@@ -129,6 +132,8 @@ extension UIMenu {
         add(MenuLine(kind: .waiting(child.title)), false)
       } else if let action = child as? UIAction {
         if !action.attributes.contains(.hidden) { add(MenuLine(kind: .action(action)), false) }
+      } else if let command = child as? UICommand {
+        if command.isShown { add(MenuLine(kind: .command(command)), false) }
       } else if let menu = child as? UIMenu {
         let inner = menu.lines
         guard !inner.isEmpty else { continue }

@@ -1,5 +1,5 @@
-/// An entry of a menu: an action, or a menu in it.
-public class UIMenuElement: NSObject {
+/// An entry of a menu: an action, a command, or a menu in it.
+open class UIMenuElement: NSObject {
   /// What an entry looks like, and whether it can be chosen.
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt

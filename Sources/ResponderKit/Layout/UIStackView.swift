@@ -51,6 +51,10 @@ open class UIStackView: UIView {
   private var spaces: [ObjectIdentifier: Double] = [:]
   /// The sizes that hidden views had before their lengths were taken away.
   private var hiddenSizes: [ObjectIdentifier: Size] = [:]
+  /// Pictures of views that an animation hides; see UIStackView+Leaving.swift.
+  final var leaving: [LeavingPicture] = []
+  /// Whether an animation lays out, which may hide further views.
+  final var isMoving = false
 
   /// An empty stack.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -125,7 +129,12 @@ open class UIStackView: UIView {
     if !hiddenSizes.isEmpty {
       for view in arranged where !view.isHidden { giveBackLength(of: view) }
     }
+    endLeaving()
     arrangementChanged()
+    layOutInAnimation()
+  }
+  override func childWillHide(_ child: UIView) {
+    if known.contains(ObjectIdentifier(child)) { showLeaving(child) }
   }
   override var layoutRules: [LayoutRule] { arrangementRules }
   override func arrangeByConstraints() { arrangeViewsByConstraints() }

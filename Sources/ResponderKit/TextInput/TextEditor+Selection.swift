@@ -1,4 +1,4 @@
-/// The handles of a selection that was made by touch, and the edit menu.
+/// The handles of a selection that was made by touch.
 extension TextEditor {
   /// The farthest distance of a finger from the end of a selection that it drags, in points.
   private static var reach: Double { 22 }
@@ -34,58 +34,5 @@ extension TextEditor {
     guard min(toStart, toEnd) <= Self.reach else { return nil }
     let (caret, fixed) = toStart < toEnd ? (start, range.upperBound) : (end, range.lowerBound)
     return .init(fixed: fixed, offset: Point(caret.midX - point.x, caret.midY - point.y))
-  }
-
-  // MARK: The edit menu
-
-  func hideMenu() {
-    menu?.removeFromSuperview()
-    menu = nil
-  }
-
-  /// Shows the edit menu above the selection or the caret, or below it where there is no room.
-  func showMenu() {
-    hideMenu()
-    guard isRunning, let window = host.window else { return }
-    let items = menuItems
-    guard !items.isEmpty else { return }
-    let menu = EditMenu(items)
-    let range = model.selection
-    let text = host.caretRect(for: range.lowerBound).union(host.caretRect(for: range.upperBound))
-    let shown = text.intersection(host.bounds)
-    let place = host.convert(shown.isNull ? text : shown, to: window)
-    let (size, room) = (menu.sizeThatFits(.zero), window.bounds.inset(by: window.safeAreaInsets))
-    let distance = 8 + SelectionHandle.diameter
-    let above = place.minY - distance - size.height
-    let x = min(
-      max(place.midX - size.width / 2, room.minX + 8), max(room.maxX - 8 - size.width, room.minX + 8))
-    menu.frame = Rect(
-      origin: Point(x, above >= room.minY ? above : place.maxY + distance), size: size)
-    window.addSubview(menu)
-    self.menu = menu
-  }
-
-  private var menuItems: [EditMenu.Entry] {
-    let hasSelection = !model.selection.isEmpty && !host.isSecure
-    let messages: [(String, Selector, Bool)] = [
-      ("Cut", UIResponder.cut, hasSelection && host.isEditable), ("Copy", UIResponder.copy, hasSelection),
-      ("Paste", UIResponder.paste, host.isEditable),
-      ("Select All", UIResponder.selectAll, model.count > 0 && model.selection != 0..<model.count),
-    ]
-    return messages.compactMap { title, message, applies in
-      guard applies, host.canPerformAction(message, withSender: nil) else { return nil }
-      return .init(title: title) { [weak self] in self?.choose(message) }
-    }
-  }
-
-  private func choose(_ message: Selector) {
-    hideMenu()
-    guard host.isFirstResponder else { return }
-    (host.home?.application ?? UIApplication.current)?.sendAction(message, to: host, from: nil, for: nil)
-    if message == UIResponder.selectAll {
-      showsHandles = true
-      placeHandles()
-      showMenu()
-    }
   }
 }

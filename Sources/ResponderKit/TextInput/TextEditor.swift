@@ -1,48 +1,3 @@
-/// A view whose text is edited: field or area.
-protocol TextEditorHost: UITextInput, UIView, TextEditing {
-  var editor: TextEditor { get }
-  var isMultiline: Bool { get }
-  var isSecure: Bool { get }
-  var isEditable: Bool { get }
-  /// Lets the user edit the text from now on.
-  func allowEditing()
-  /// Whether attributes of what is pasted are kept.
-  var allowsEditingTextAttributes: Bool { get }
-  /// The attributes of characters that have none of their own.
-  var standardAttributes: [NSAttributedString.Key: Any] { get }
-  /// The delegate's answers.
-  var mayBeginEditing: Bool { get }
-  var mayEndEditing: Bool { get }
-  /// The view has become first responder, or no longer is.
-  func editingBegan()
-  func editingEnded()
-  /// Whether the user may replace a range.
-  func mayChange(_ range: Range<Int>, _ text: String) -> Bool
-  /// The user has changed the text.
-  func textChanged()
-  /// Redraws after a change of the text or the selection.
-  func editorChanged()
-  /// Notifies the delegate of another caret or selection.
-  func selectionChanged()
-  func returnPressed()
-  /// The position a number of lines below, at a place of that line.
-  func position(_ position: Int, lines: Int, x: Double) -> Int
-  /// The position to the left (-1) or to the right (1) of another one.
-  func neighbour(of position: Int, step: Int) -> Int
-  /// Whether the paragraph of a position begins at the right.
-  func isRightToLeft(at position: Int) -> Bool
-  /// Where a character is.
-  func box(of character: Int) -> Rect
-  /// Does what a touch of the link at a point does; false where there is none.
-  func followLink(at point: Point) -> Bool
-  /// Deletes what is selected in front of the text, or selects it; false where nothing is there.
-  func deletesToken(_ isBackward: Bool) -> Bool
-  func removeSelectedToken()
-  /// The beginning or the end of the line that a position is in.
-  func edge(ofLine position: Int, isEnd: Bool) -> Int
-  var linesPerPage: Int { get }
-}
-
 /// What text views have in common: the text, its caret, and what keys, menus and fingers do with them.
 final class TextEditor {
   unowned(unsafe) let host: any TextEditorHost
@@ -82,7 +37,7 @@ final class TextEditor {
   var showsHandles = false
   /// At the start and the end of the selection; empty until they are shown.
   var handles: [SelectionHandle] = []
-  var menu: EditMenu?
+  var menu: ShownEditMenu?
   /// See TextEditor+Drags.swift and TextEditor+Drops.swift.
   private(set) lazy var drags = TextDrags(self)
   private(set) lazy var drops = TextDrops(self)

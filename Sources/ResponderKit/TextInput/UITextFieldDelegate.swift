@@ -24,6 +24,16 @@ public protocol UITextFieldDelegate: AnyObject {
   func textFieldShouldClear(_ textField: UITextField) -> Bool
   /// Return was pressed. False: nothing else comes of it.
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
+  /// The edit menu of a selection, or of the caret, in UTF-16 code units; nil: the suggested one. One without entries is not shown.
+  func textField(
+    _ textField: UITextField, editMenuForCharactersIn range: NSRange, suggestedActions: [UIMenuElement]
+  ) -> UIMenu?
+  /// Called before the edit menu is shown. Closures that the animator gets are called at once.
+  func textField(
+    _ textField: UITextField, willPresentEditMenuWith animator: any UIEditMenuInteractionAnimating)
+  /// Called when the edit menu is dismissed, before what was chosen is done.
+  func textField(
+    _ textField: UITextField, willDismissEditMenuWith animator: any UIEditMenuInteractionAnimating)
 }
 
 extension UITextFieldDelegate {

@@ -39,24 +39,6 @@ extension UITextInput {
   public var beginningOfDocument: Int { 0 }
 }
 
-/// The messages of an edit menu; the key commands of text views send them, too.
-extension UIResponder {
-  /// Moves the selection to the pasteboard.
-  public static var cut: Selector { Selector("cut") { (target: any TextEditing) in target.cut() } }
-  /// Copies the selection to the pasteboard.
-  public static var copy: Selector { Selector("copy") { (target: any TextEditing) in target.copy() } }
-  /// Replaces the selection by the text of the pasteboard.
-  public static var paste: Selector { Selector("paste") { (target: any TextEditing) in target.paste() } }
-  /// Selects everything.
-  public static var selectAll: Selector {
-    Selector("selectAll") { (target: any TextEditing) in target.selectAll() }
-  }
-  /// Takes the last edit back.
-  public static var undo: Selector { Selector("undo") { (target: any TextEditing) in target.undo() } }
-  /// Makes the edit again that was taken back last.
-  public static var redo: Selector { Selector("redo") { (target: any TextEditing) in target.redo() } }
-}
-
 /// What takes the messages of an edit menu.
 public protocol TextEditing: AnyObject {
   /// Moves the selection to the pasteboard.

@@ -58,6 +58,14 @@ extension UITextView {
     setNeedsDisplay()
   }
 
+  final func caretAtEnd(of index: Int) -> Rect {
+    let line = lines.lines[index]
+    return Rect(
+      textInset.left + line.left + line.carets[line.carets.count - 1], textInset.top + line.top, 2,
+      line.height
+    )
+  }
+
   private func placeCaret() { editor.caret.frame = caretRect(for: editor.model.head) }
 
   final func drawText() {

@@ -38,15 +38,8 @@ extension UITextView {
     guard let textDelegate, let link = configuration.identifier?.base as? TextModel.Link else { return }
     let animator = MenuAtOnce()
     call(textDelegate, self, item(link), animator)
-    for completion in animator.completions { completion() }
+    animator.finish()
   }
-}
-
-/// Menus are not animated: runs animations at once, and keeps completions until the delegate has returned.
-private final class MenuAtOnce: UIContextMenuInteractionAnimating {
-  private(set) var completions: [() -> Void] = []
-  func addAnimations(_ animations: @escaping () -> Void) { animations() }
-  func addCompletion(_ completion: @escaping () -> Void) { completions.append(completion) }
 }
 
 extension UITextItem {

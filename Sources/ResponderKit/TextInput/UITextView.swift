@@ -250,6 +250,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   open func caretRect(for position: Int) -> Rect {
     let line = lines.line(of: position)
+    // Behind the last line that is shown it is at the end of that.
+    if line >= mostLines { return caretAtEnd(of: mostLines - 1) }
     return Rect(
       textInset.left + lines.x(of: position), textInset.top + lines.lines[line].top, 2,
       lines.lines[line].height)
@@ -257,7 +259,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   open func closestPosition(to point: Point) -> Int? {
     guard point.isFinite else { return nil }
-    let line = lines.line(at: point.y - textInset.top)
+    let line = min(lines.line(at: point.y - textInset.top), mostLines - 1)
     return lines.position(x: point.x - textInset.left, line: line)
   }
 

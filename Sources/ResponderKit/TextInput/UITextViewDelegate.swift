@@ -32,6 +32,15 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
   func textView(
     _ textView: UITextView, textItemMenuWillEndFor textItem: UITextItem,
     animator: any UIContextMenuInteractionAnimating)
+  /// The edit menu of a selection, or of the caret, in UTF-16 code units; nil: the suggested one. One without entries is not shown.
+  func textView(_ textView: UITextView, editMenuForTextIn range: NSRange, suggestedActions: [UIMenuElement])
+    -> UIMenu?
+  /// Called before the edit menu is shown. Closures that the animator gets are called at once.
+  func textView(
+    _ textView: UITextView, willPresentEditMenuWith animator: any UIEditMenuInteractionAnimating)
+  /// Called when the edit menu is dismissed, before what was chosen is done.
+  func textView(
+    _ textView: UITextView, willDismissEditMenuWith animator: any UIEditMenuInteractionAnimating)
   /// Whether a touch of a link opens its address, or a long press shows its menu. The range is in UTF-16 code units.
   func textView(
     _ textView: UITextView, shouldInteractWith url: LinkAddress, in characterRange: NSRange,

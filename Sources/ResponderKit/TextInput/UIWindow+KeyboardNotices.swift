@@ -19,7 +19,7 @@ extension UIResponder {
   public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
   /// How long it moves, in seconds: 0, as it comes and goes at once.
   public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  /// The curve of the movement, an `Int`: 0.
+  /// The curve of the movement, a `UInt`, as most programs expect: 0.
   public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
   /// Whether it is this application's: true.
   public static let keyboardIsLocalUserInfoKey = "UIKeyboardIsLocalUserInfoKey"
@@ -49,7 +49,8 @@ extension UIWindow {
       UIResponder.keyboardFrameBeginUserInfoKey: place(old),
       UIResponder.keyboardFrameEndUserInfoKey: place(new),
       UIResponder.keyboardAnimationDurationUserInfoKey: 0.0,
-      UIResponder.keyboardAnimationCurveUserInfoKey: 0, UIResponder.keyboardIsLocalUserInfoKey: true,
+      UIResponder.keyboardAnimationCurveUserInfoKey: UInt(0),
+      UIResponder.keyboardIsLocalUserInfoKey: true,
     ]
     for name in names { center.post(name: name, object: screen, userInfo: info) }
   }

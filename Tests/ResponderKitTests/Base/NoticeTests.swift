@@ -117,6 +117,7 @@ import Testing
           let end = notice.userInfo?[UIResponder.keyboardFrameEndUserInfoKey] as? NSValue
           let places = [begin, end].map { ($0?.cgRectValue.minY ?? 0) == height ? "below" : "seen" }
           let isIn = stage.window.shownInputView?.superview != nil
+          #expect(notice.userInfo?[UIResponder.keyboardAnimationCurveUserInfoKey] as? UInt == 0)
           log("\(name.rawValue.dropFirst(10).dropLast(12)) \(places) \(isIn)")
         }
       }

@@ -160,4 +160,18 @@ import Testing
       #expect(label.contains("New") && !label.contains("Old"))
     }
   }
+
+  @Test func anItemWithoutItsPictureShowsASign() {
+    onStage { _ in
+      let item = UIBarButtonItem(
+        image: UIImage(systemName: "no.such.symbol"), style: .plain, target: nil, action: nil)
+      let shown = item.makeView() as? UIButton
+      #expect(shown?.currentImage?.isSymbolImage == true && item.image == nil)
+      item.title = "Save"
+      let titled = item.makeView() as? UIButton
+      #expect(titled?.currentImage == nil && titled?.currentTitle == "Save")
+      let empty = UIBarButtonItem(title: nil, style: .plain, target: nil, action: nil).makeView()
+      #expect((empty as? UIButton)?.currentImage == nil)
+    }
+  }
 }

@@ -153,4 +153,41 @@ import Testing
       #expect(kerns == [5, 5])
     }
   }
+
+  @Test(arguments: [false, true]) func aPopUpButtonHasASign(hasConfiguration: Bool) {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let button = UIButton(type: .system)
+      if hasConfiguration { button.configuration = .plain() }
+      button.setTitle("I", for: .normal)
+      button.menu = UIMenu(children: [UIAction(title: "I") { _ in }])
+      button.showsMenuAsPrimaryAction = true
+      stage.show(UIView(frame: stage.window.bounds)).addSubview(button)
+      let plain = button.intrinsicContentSize
+      button.changesSelectionAsPrimaryAction = true
+      #expect(button.intrinsicContentSize == Size(plain.width + 16, plain.height))
+      // Blue columns: those of the letter, and of the sign behind it.
+      func columns() -> [Int] {
+        button.frame = Rect(origin: .zero, size: button.intrinsicContentSize)
+        stage.wait(20)
+        let picture = stage.window.snapshot()
+        return (0..<Int(button.bounds.maxX)).filter { x in
+          (0..<Int(button.bounds.maxY)).contains { picture.color(x: x, y: $0).cgColor.red < 0.7 }
+        }
+      }
+      let shown = columns()
+      #expect((shown.last ?? 0) - (shown.first ?? 0) > 12)
+      button.semanticContentAttribute = .forceRightToLeft
+      let mirrored = columns()
+      #expect((mirrored.last ?? 0) - (mirrored.first ?? 0) > 12)
+      let (left, right) = (Double(shown.first ?? 0), button.bounds.maxX - Double(mirrored.last ?? 0))
+      #expect(abs(left - right) < 4)
+      guard hasConfiguration else { return }
+      button.configuration?.indicator = .none
+      #expect(button.intrinsicContentSize == plain)
+      button.changesSelectionAsPrimaryAction = false
+      button.configuration?.indicator = .popup
+      #expect(button.intrinsicContentSize.width == plain.width + 16)
+    }
+  }
 }

@@ -131,4 +131,19 @@ import Testing
       #expect(UIButton(type: .contactAdd).frame.origin == Point(0, 0))
     }
   }
+
+  @Test func otherTraitsCallTheHandler() {
+    onStage { stage in
+      let button = UIButton(configuration: .filled())
+      var styles: [UIUserInterfaceStyle] = []
+      button.configurationUpdateHandler = { styles.append($0.traitCollection.userInterfaceStyle) }
+      stage.show(UIView(frame: stage.window.bounds)).addSubview(button)
+      stage.wait(20)
+      #expect(styles.last == .light)
+      let count = styles.count
+      stage.window.overrideUserInterfaceStyle = .dark
+      stage.wait(20)
+      #expect(styles.count == count + 1 && styles.last == .dark)
+    }
+  }
 }

@@ -155,4 +155,18 @@ import Testing
       #expect(links() == ["one", "two", "three"])
     }
   }
+
+  @Test func theCaretOfTextThatIsNotShownIsAtTheEndOfTheLastLine() {
+    onStage { stage in
+      let view = show(stage, "one\ntwo\nthree\nfour")
+      let end = view.caretRect(for: 7)
+      let fourth = view.caretRect(for: 16)
+      view.textContainer.maximumNumberOfLines = 2
+      #expect(view.caretRect(for: 7) == end && view.caretRect(for: 16) == end && fourth.minY > end.minY)
+      #expect(view.caretRect(for: 2).minY < end.minY)
+      #expect(view.closestPosition(to: Point(100, 250)) == 7)
+      view.textContainer.maximumNumberOfLines = 0
+      #expect(view.caretRect(for: 16) == fourth && (view.closestPosition(to: Point(100, 250)) ?? 0) > 13)
+    }
+  }
 }

@@ -3,50 +3,40 @@ import HIDEvents
 /// Modifier keys that are down or locked.
 public typealias UIKeyModifierFlags = HIDEvent.Key.Modifiers
 
-/// A key with modifiers that stands for an action.
-open class UIKeyCommand: NSObject {
+/// A command with a key and modifiers that stand for it.
+open class UIKeyCommand: UICommand {
   /// The text of the key without its modifiers, in either case. An empty text matches no key.
   public final let input: String?
   /// The modifiers that must be down: of Shift, Control, Alt and Command all of these and no others. Other
   /// modifiers do not count.
   public final let modifierFlags: UIKeyModifierFlags
-  /// The message that is sent to the first responder in the chain that takes it.
-  public final let action: Selector
-  /// A title for users; not used here.
-  public final var title: String
-  /// A longer title for users; not used here.
-  public final var discoverabilityTitle: String?
-  /// A picture for users; not used here.
-  public final var image: UIImage?
-  /// What the program wants to know of the command in its action.
-  public final let propertyList: Any?
   /// Without effect: commands always come before text inputs and the movement of focus.
   public final var wantsPriorityOverSystemBehavior = false
 
-  /// A command for the key that types `input`.
+  /// A command for the key that types `input`. Title and picture are shown in menus.
   public init(
     input: String, modifierFlags: UIKeyModifierFlags = [], action: Selector, title: String = "",
-    discoverabilityTitle: String? = nil, image: UIImage? = nil, propertyList: Any? = nil
+    discoverabilityTitle: String? = nil, image: UIImage? = nil, propertyList: Any? = nil,
+    alternates: [UICommandAlternate] = [], attributes: Attributes = [], state: State = .off
   ) {
     self.input = input
     self.modifierFlags = modifierFlags
-    self.action = action
-    self.title = title
-    self.discoverabilityTitle = discoverabilityTitle
-    self.image = image
-    self.propertyList = propertyList
-    super.init()
+    super.init(
+      title: title, image: image, action: action, propertyList: propertyList, alternates: alternates,
+      discoverabilityTitle: discoverabilityTitle, attributes: attributes, state: state)
   }
 
-  /// A command with a title and a picture for users, which are not used here.
+  /// The same, beginning with what menus show.
   public convenience init(
     title: String, image: UIImage? = nil, action: Selector, input: String,
     modifierFlags: UIKeyModifierFlags = [],
-    propertyList: Any? = nil, discoverabilityTitle: String? = nil
+    propertyList: Any? = nil, alternates: [UICommandAlternate] = [], discoverabilityTitle: String? = nil,
+    attributes: Attributes = [], state: State = .off
   ) {
     self.init(
       input: input, modifierFlags: modifierFlags, action: action, title: title,
-      discoverabilityTitle: discoverabilityTitle, image: image, propertyList: propertyList)
+      discoverabilityTitle: discoverabilityTitle, image: image, propertyList: propertyList,
+      alternates: alternates, attributes: attributes, state: state)
   }
 
   /// The modifiers that distinguish commands.

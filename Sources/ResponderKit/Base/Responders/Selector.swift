@@ -29,6 +29,28 @@ public struct Selector: Hashable, CustomStringConvertible {
     self.init(name) { target, _, _ in body(target) }
   }
 
+  /// A message of edit menus, for responders with a method of their own and for texts.
+  init(
+    editing name: String, _ method: MethodTable, _ body: @escaping (UIResponder, _ sender: Any?) -> Void,
+    _ text: ((any TextEditing) -> Void)? = nil
+  ) {
+    self.name = name
+    let takes = { (target: AnyObject) in
+      text != nil && target is any TextEditing
+        || target is UIResponder && method.isOverridden(in: type(of: target))
+    }
+    understands = takes
+    send = { target, sender, event in
+      guard takes(target) else { return false }
+      if let responder = target as? UIResponder {
+        body(responder, sender)
+      } else if let target = target as? any TextEditing {
+        text?(target)
+      }
+      return true
+    }
+  }
+
   /// Whether the target is of the type that understands the message.
   public func isUnderstood(by target: AnyObject) -> Bool { understands(target) }
 

@@ -136,6 +136,28 @@ open class UIResponder: NSObject, NamedResponder {
     chain.first { $0.canPerformAction(action, withSender: sender) && action.isUnderstood(by: $0) }
   }
 
+  /// Called on the responder that takes a command, before a menu shows it: may change its title, picture, state and attributes.
+  open func validate(_ command: UICommand) {}
+
+  /// Called before a menu of what can be done with a text or a view is shown, on each responder of its chain, the last one first: may
+  /// change the menu that the system suggests.
+  open func buildMenu(with builder: any UIMenuBuilder) {}
+
+  // MARK: Messages of edit menus: see EditMessages.swift
+
+  /// Moves the selection to the pasteboard. A class that overrides it takes `UIResponder.cut`.
+  open func cut(_ sender: Any?) { (self as? any TextEditing)?.cut() }
+  /// Copies the selection to the pasteboard. A class that overrides it takes `UIResponder.copy`.
+  open func copy(_ sender: Any?) { (self as? any TextEditing)?.copy() }
+  /// Replaces the selection by what is in the pasteboard. A class that overrides it takes `UIResponder.paste`.
+  open func paste(_ sender: Any?) { (self as? any TextEditing)?.paste() }
+  /// Selects something; nothing unless a class overrides it, which then takes `UIResponder.select`.
+  open func select(_ sender: Any?) {}
+  /// Selects everything. A class that overrides it takes `UIResponder.selectAll`.
+  open func selectAll(_ sender: Any?) { (self as? any TextEditing)?.selectAll() }
+  /// Deletes what is selected; nothing unless a class overrides it, which then takes `UIResponder.delete`.
+  open func delete(_ sender: Any?) {}
+
   /// This responder and all that follow. A chain that runs in a circle ends where it would begin again.
   public final var chain: some Sequence<UIResponder> { ResponderChain(first: self) }
 

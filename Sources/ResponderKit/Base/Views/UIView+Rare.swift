@@ -14,6 +14,8 @@ extension UIView {
     var isOpaque = true
     var preservesMargins = false
     var motionEffects: [UIMotionEffect] = []
+    /// The edit menu that is shown for the view: it closes when that leaves its window.
+    weak var editMenu: ShownEditMenu?
     /// See UIView+Observation.swift.
     var observers = ValueObservers()
     /// Kept while its layer is the mask.

@@ -160,6 +160,7 @@ extension UIView {
     for view in views {
       view.home = window
       view.layerStorage?.windowChanged()
+      view.rareStorage?.editMenu?.close()
       if let window {
         if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
         if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }

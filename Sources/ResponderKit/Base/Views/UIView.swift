@@ -132,6 +132,7 @@ open class UIView: UIResponder, DefaultInitializable {
     get { geometry.flags.contains(.hidden) }
     set {
       guard newValue != isHidden else { return }
+      if newValue { parent?.childWillHide(self) }
       if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
       looksChanged()
       parent?.visibilityOfChildChanged()
@@ -237,6 +238,8 @@ open class UIView: UIResponder, DefaultInitializable {
   open func tintColorDidChange() {}
   /// A subview was hidden or shown; a subview has left.
   func visibilityOfChildChanged() {}
+  /// A subview is shown, and is about to be hidden.
+  func childWillHide(_ child: UIView) {}
   func childLeft(_ child: UIView) {}
   /// How image views place their picture. Others draw anew in another size, as with `redraw`.
   open var contentMode: ContentMode {

@@ -11,7 +11,7 @@ enum SymbolBook {
   /// All names that have a drawing.
   static var names: [String] {
     SymbolTable.entries.values.flatMap { entry in
-      var names = [entry.name]
+      var names = entry.has("k") ? [] : [entry.name]
       func add(_ suffix: String, _ fills: Bool) {
         names.append(entry.name + suffix)
         if fills { names.append(entry.name + suffix + ".fill") }
@@ -50,7 +50,7 @@ enum SymbolBook {
 
   private static func make(_ name: String) -> SymbolForm? {
     var base = name[...]
-    if let entry = SymbolTable.entry(base) {
+    if let entry = SymbolTable.entry(base), !entry.has("k") {
       return SymbolForm(name, width: entry.width, entry.layers(false))
     }
     let isFilled = base.hasSuffix(".fill")

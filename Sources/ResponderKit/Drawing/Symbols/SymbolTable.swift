@@ -1,6 +1,7 @@
 /// The drawings of symbols, in the words of ``SymbolReader``.
 enum SymbolTable {
-  /// A line of a table: `name:width variants|drawing`. Variants: `f` filled, `s` crossed by a line, `c`, `q`, `t` in a circle, a square, a triangle.
+  /// A line of a table: `name:width variants|drawing`. Variants: `f` filled, `s` crossed by a line, `c`, `q`, `t` in a circle, a square, a triangle,
+  /// `k` only in one of these.
   /// Without a width it is 24 units. `=name h` as a drawing is that of the other one, mirrored across; `v`: up and down, `r`: turned to the right.
   struct Entry {
     let name: String
@@ -39,7 +40,7 @@ enum SymbolTable {
   /// By name. Lines are read when the first symbol is wanted, drawings when theirs is.
   static let entries: [String: Entry] = {
     var entries: [String: Entry] = [:]
-    for text in [signs, things, nature] {
+    for text in [signs, things, nature, more, letters] {
       for line in text.split(separator: "\n") { Entry(line).map { entries[$0.name] = $0 } }
     }
     return entries

@@ -1,0 +1,57 @@
+/// The messages of an edit menu; the key commands of text views send them, too. A text takes them, and a responder whose class overrides the
+/// method of the same name.
+extension UIResponder {
+  /// Moves the selection to the pasteboard.
+  public static var cut: Selector { Selector(editing: "cut", cutMethod, { $0.cut($1) }, { $0.cut() }) }
+  /// Copies the selection to the pasteboard.
+  public static var copy: Selector { Selector(editing: "copy", copyMethod, { $0.copy($1) }, { $0.copy() }) }
+  /// Replaces the selection by what is in the pasteboard.
+  public static var paste: Selector {
+    Selector(editing: "paste", pasteMethod, { $0.paste($1) }, { $0.paste() })
+  }
+  /// Selects something.
+  public static var select: Selector { Selector(editing: "select", selectMethod, { $0.select($1) }) }
+  /// Selects everything.
+  public static var selectAll: Selector {
+    Selector(editing: "selectAll", selectAllMethod, { $0.selectAll($1) }, { $0.selectAll() })
+  }
+  /// Deletes what is selected.
+  public static var delete: Selector { Selector(editing: "delete", deleteMethod, { $0.delete($1) }) }
+  /// Takes the last edit back.
+  public static var undo: Selector { Selector("undo") { (target: any TextEditing) in target.undo() } }
+  /// Makes the edit again that was taken back last.
+  public static var redo: Selector { Selector("redo") { (target: any TextEditing) in target.redo() } }
+
+  private static let cutMethod = method(CuttingResponder.self)
+  private static let copyMethod = method(CopyingResponder.self)
+  private static let pasteMethod = method(PastingResponder.self)
+  private static let selectMethod = method(SelectingResponder.self)
+  private static let selectAllMethod = method(AllSelectingResponder.self)
+  private static let deleteMethod = method(DeletingResponder.self)
+
+  private static func method(_ overriding: UIResponder.Type) -> MethodTable {
+    MethodTable(of: UIResponder.self, plain: PlainResponder.self, overriding: overriding)
+  }
+}
+
+private final class PlainResponder: UIResponder {}
+
+// Not empty: a compiler may make one of two functions that are alike.
+private final class CuttingResponder: UIResponder {
+  override func cut(_ sender: Any?) { name += "c" }
+}
+private final class CopyingResponder: UIResponder {
+  override func copy(_ sender: Any?) { name += "d" }
+}
+private final class PastingResponder: UIResponder {
+  override func paste(_ sender: Any?) { name += "e" }
+}
+private final class SelectingResponder: UIResponder {
+  override func select(_ sender: Any?) { name += "f" }
+}
+private final class AllSelectingResponder: UIResponder {
+  override func selectAll(_ sender: Any?) { name += "g" }
+}
+private final class DeletingResponder: UIResponder {
+  override func delete(_ sender: Any?) { name += "h" }
+}

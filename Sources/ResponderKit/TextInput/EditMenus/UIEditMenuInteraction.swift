@@ -1,0 +1,232 @@
+/// Shows an edit menu for a view: when the program asks for it, mostly in a long press of its own, and as a list for a pointer's second
+/// button.
+open class UIEditMenuInteraction: NSObject, UIInteraction {
+  /// Decides what is shown.
+  public final private(set) weak var delegate: (any UIEditMenuInteractionDelegate)?
+  /// The view that it was added to.
+  public final private(set) weak var view: UIView?
+  private var configuration: UIEditMenuConfiguration?
+  private var shown: ShownEditMenu?
+  private weak var panel: MenuPanel?
+  private var press: MenuPress?
+  /// The menu that the second button is to show.
+  private var next: (menu: UIMenu, configuration: UIEditMenuConfiguration)?
+  private var place = Point.zero
+  /// Whether the delegate is asked for a menu: what it presents then is not shown.
+  private var isAsking = false
+
+  /// An interaction for `addInteraction`. The delegate is not kept alive; without one the menu is the suggested one.
+  public init(delegate: (any UIEditMenuInteractionDelegate)?) {
+    self.delegate = delegate
+    super.init()
+  }
+
+  open func willMove(to view: UIView?) {
+    dismissMenu()
+    if let press { self.view?.removeGestureRecognizer(press) }
+    press = nil
+  }
+
+  open func didMove(to view: UIView?) {
+    self.view = view
+    guard let view else { return }
+    let press = MenuPress(
+      .secondary, canShow: { [weak self] press in self?.canShow(press) ?? false },
+      show: { [weak self] press in self?.show(press) })
+    view.addGestureRecognizer(press)
+    self.press = press
+  }
+
+  /// Shows the menu of a configuration, in place of another one. Without entries none is shown.
+  open func presentEditMenu(with configuration: UIEditMenuConfiguration) {
+    guard !isAsking else { return }
+    dismissMenu()
+    place = configuration.place
+    guard let view, view.window != nil, let menu = menu(for: configuration) else { return }
+    menu.findTakers(from: view)
+    guard !menu.lines.isEmpty else { return }
+    self.configuration = configuration
+    let animator = MenuAtOnce()
+    delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator)
+    guard self.configuration === configuration else { return animator.finish() }
+    shown = ShownEditMenu(
+      menu, for: view, direction: configuration.preferredArrowDirection,
+      rect: { [weak self] in self?.targetRect ?? .zero })
+    shown?.onClose = { [weak self] in self?.ended() }
+    if shown == nil { ended() }
+    animator.finish()
+  }
+
+  /// Closes the menu without choosing.
+  open func dismissMenu() {
+    guard configuration != nil else { return }
+    shown?.close()
+    panel?.close()
+    ended()
+  }
+
+  /// Asks the delegate for the menu again, and shows that.
+  open func reloadVisibleMenu() {
+    guard let configuration, !isAsking, shown != nil || panel != nil else { return }
+    guard let menu = menu(for: configuration) else { return dismissMenu() }
+    shown?.replace(with: menu)
+    panel?.replace(with: menu)
+  }
+
+  /// Moves the menu to where what it is about is now. It is not animated.
+  open func updateVisibleMenuPosition(animated: Bool) { shown?.place() }
+
+  /// Where the last menu was asked for.
+  open func location(in view: UIView?) -> Point { self.view?.convert(place, to: view) ?? place }
+
+  private var targetRect: Rect {
+    guard let configuration else { return .zero }
+    let rect = delegate?.editMenuInteraction(self, targetRectFor: configuration) ?? .null
+    return rect.isNull ? Rect(origin: configuration.place, size: .zero) : rect
+  }
+
+  /// The delegate's menu, or else the suggested one; nil: none, or the delegate is being asked.
+  private func menu(for configuration: UIEditMenuConfiguration) -> UIMenu? {
+    guard let view else { return nil }
+    isAsking = true
+    defer { isAsking = false }
+    let suggested = UIMenu.suggestions(for: view)
+    guard let delegate else { return UIMenu(children: suggested) }
+    return delegate.editMenuInteraction(self, menuFor: configuration, suggestedActions: suggested)
+      ?? UIMenu(children: suggested)
+  }
+
+  private func ended() {
+    guard let configuration else { return }
+    self.configuration = nil
+    shown = nil
+    let animator = MenuAtOnce()
+    delegate?.editMenuInteraction(self, willDismissMenuFor: configuration, animator: animator)
+    animator.finish()
+  }
+
+  // MARK: The second button
+
+  private func canShow(_ press: MenuPress) -> Bool {
+    guard let view, !isAsking else { return false }
+    dismissMenu()
+    place = press.location(in: view)
+    let configuration = UIEditMenuConfiguration(sourcePoint: place)
+    next = nil
+    guard let menu = menu(for: configuration) else { return false }
+    menu.findTakers(from: view)
+    guard !menu.lines.isEmpty else { return false }
+    next = (menu, configuration)
+    return true
+  }
+
+  private func show(_ press: MenuPress) -> MenuPanel? {
+    guard let view, let (menu, configuration) = next else { return nil }
+    next = nil
+    self.configuration = configuration
+    let animator = MenuAtOnce()
+    delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator)
+    guard self.configuration === configuration else {
+      animator.finish()
+      return nil
+    }
+    let panel = MenuPanel.show(
+      menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil)
+    ) { [weak self] in self }
+    panel?.onClose = { [weak self] in self?.ended() }
+    self.panel = panel
+    if panel == nil { ended() }
+    animator.finish()
+    return panel
+  }
+}
+
+/// What an edit menu is about, and where it is shown.
+open class UIEditMenuConfiguration: NSObject {
+  /// The program's name for what the menu is about.
+  public final let identifier: AnyHashable?
+  /// Where it is shown, in the view of the interaction.
+  public final let sourcePoint: Point
+  /// Where its source is, seen from the menu.
+  public final var preferredArrowDirection = UIEditMenuArrowDirection.automatic
+
+  /// A configuration for a point of the view.
+  public init(identifier: AnyHashable? = nil, sourcePoint: Point) {
+    self.identifier = identifier
+    self.sourcePoint = sourcePoint
+    super.init()
+  }
+
+  /// A configuration in UIKit's words.
+  /// - Parameter identifier: a text, a number or an index path. Values that can not be compared are ignored.
+  @_disfavoredOverload
+  public convenience init(identifier: (any NSCopying)?, sourcePoint: Point) {
+    self.init(identifier: identifier.flatMap { $0 as? AnyHashable }, sourcePoint: sourcePoint)
+  }
+
+  /// The point, in numbers.
+  fileprivate final var place: Point {
+    sourcePoint.x.isFinite && sourcePoint.y.isFinite ? sourcePoint : .zero
+  }
+}
+
+/// Where the source of an edit menu is, seen from the menu.
+public enum UIEditMenuArrowDirection: Int, Hashable, Sendable {
+  /// Below the menu, or above it where there is no room.
+  case automatic
+  /// Above the menu.
+  case up
+  /// Below the menu.
+  case down
+  /// To the left of it.
+  case left
+  /// To the right of it.
+  case right
+}
+
+/// Decides what an edit menu shows. Each method has a default.
+public protocol UIEditMenuInteractionDelegate: AnyObject {
+  /// The menu; nil, the default: the suggested one, which has what the view or its chain takes of cutting, copying and the like. One without entries is not shown.
+  func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, menuFor configuration: UIEditMenuConfiguration,
+    suggestedActions: [UIMenuElement]
+  ) -> UIMenu?
+  /// The part of the view above which the menu is shown; `null`, the default: the configuration's point.
+  func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, targetRectFor configuration: UIEditMenuConfiguration
+  ) -> Rect
+  /// Called before the menu is shown. Closures that the animator gets are called at once.
+  func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, willPresentMenuFor configuration: UIEditMenuConfiguration,
+    animator: any UIEditMenuInteractionAnimating)
+  /// Called when the menu is dismissed, before what was chosen is done. Closures that the animator gets are called at once.
+  func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, willDismissMenuFor configuration: UIEditMenuConfiguration,
+    animator: any UIEditMenuInteractionAnimating)
+}
+
+extension UIEditMenuInteractionDelegate {
+  public func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, menuFor configuration: UIEditMenuConfiguration,
+    suggestedActions: [UIMenuElement]
+  ) -> UIMenu? { nil }
+  public func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, targetRectFor configuration: UIEditMenuConfiguration
+  ) -> Rect { .null }
+  public func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, willPresentMenuFor configuration: UIEditMenuConfiguration,
+    animator: any UIEditMenuInteractionAnimating
+  ) {}
+  public func editMenuInteraction(
+    _ interaction: UIEditMenuInteraction, willDismissMenuFor configuration: UIEditMenuConfiguration,
+    animator: any UIEditMenuInteractionAnimating
+  ) {}
+}
+
+/// Runs something along with an edit menu's appearance or dismissal, which are not animated.
+public protocol UIEditMenuInteractionAnimating: AnyObject {
+  /// Changes that are made together with the menu's: at once.
+  func addAnimations(_ animations: @escaping () -> Void)
+  /// Called when the menu was shown or dismissed.
+  func addCompletion(_ completion: @escaping () -> Void)
+}

@@ -1,0 +1,180 @@
+/// Changes a menu that the system suggests: see `UIResponder.buildMenu(with:)`. Menus are found by their identifiers; what concerns one that is not there has
+/// no effect.
+public protocol UIMenuBuilder: AnyObject {
+  /// What kind of menu it is.
+  var system: UIMenuSystem { get }
+  /// The menu with an identifier.
+  func menu(for identifier: UIMenu.Identifier) -> UIMenu?
+  /// The action with an identifier.
+  func action(for identifier: UIAction.Identifier) -> UIAction?
+  /// The command with a message.
+  func command(for action: Selector, propertyList: Any?) -> UICommand?
+  /// Puts a menu in the place of another one.
+  func replace(menu replacedIdentifier: UIMenu.Identifier, with replacementMenu: UIMenu)
+  /// Changes the entries of a menu.
+  func replaceChildren(
+    ofMenu parentIdentifier: UIMenu.Identifier, from childrenBlock: ([UIMenuElement]) -> [UIMenuElement])
+  /// Inserts a menu before another one.
+  func insertSibling(_ siblingMenu: UIMenu, beforeMenu siblingIdentifier: UIMenu.Identifier)
+  /// Inserts a menu behind another one.
+  func insertSibling(_ siblingMenu: UIMenu, afterMenu siblingIdentifier: UIMenu.Identifier)
+  /// Inserts a menu before the entries of another one.
+  func insertChild(_ childMenu: UIMenu, atStartOfMenu parentIdentifier: UIMenu.Identifier)
+  /// Inserts a menu behind the entries of another one.
+  func insertChild(_ childMenu: UIMenu, atEndOfMenu parentIdentifier: UIMenu.Identifier)
+  /// Takes a menu away.
+  func remove(menu removedIdentifier: UIMenu.Identifier)
+}
+
+/// A kind of menus that the system shows.
+public final class UIMenuSystem: NSObject, @unchecked Sendable {
+  /// A menu bar. There is none here.
+  public static let main = UIMenuSystem()
+  /// Menus of what can be done with a text or a view.
+  public static let context = UIMenuSystem()
+
+  /// Without effect: menus are built each time that they are shown.
+  public func setNeedsRebuild() {}
+  /// Without effect: commands are validated each time that a menu is shown.
+  public func setNeedsRevalidate() {}
+}
+
+extension UIMenu.Identifier {
+  /// The menu around all others.
+  public static let root = UIMenu.Identifier("com.apple.menu.root")
+  /// Cutting, copying and the like.
+  public static let standardEdit = UIMenu.Identifier("com.apple.menu.standard-edit")
+  /// Entries of `UIMenuController.menuItems`. A menu bar's menus have identifiers, too, and are not there.
+  public static let application = UIMenu.Identifier("com.apple.menu.application")
+  /// A menu that is not there.
+  public static let file = UIMenu.Identifier("com.apple.menu.file")
+  /// A menu that is not there.
+  public static let edit = UIMenu.Identifier("com.apple.menu.edit")
+  /// A menu that is not there.
+  public static let undoRedo = UIMenu.Identifier("com.apple.menu.undo-redo")
+  /// A menu that is not there.
+  public static let find = UIMenu.Identifier("com.apple.menu.find")
+  /// A menu that is not there.
+  public static let replace = UIMenu.Identifier("com.apple.menu.replace")
+  /// A menu that is not there.
+  public static let share = UIMenu.Identifier("com.apple.menu.share")
+  /// A menu that is not there.
+  public static let lookup = UIMenu.Identifier("com.apple.menu.lookup")
+  /// A menu that is not there.
+  public static let format = UIMenu.Identifier("com.apple.menu.format")
+  /// A menu that is not there.
+  public static let font = UIMenu.Identifier("com.apple.menu.font")
+  /// A menu that is not there.
+  public static let view = UIMenu.Identifier("com.apple.menu.view")
+  /// A menu that is not there.
+  public static let window = UIMenu.Identifier("com.apple.menu.window")
+  /// A menu that is not there.
+  public static let help = UIMenu.Identifier("com.apple.menu.help")
+}
+
+extension UIMenu {
+  /// What the system suggests for a responder: the messages of edit menus, and the entries of `UIMenuController`, as its chain has changed them.
+  /// Those that it does not take are not shown.
+  static func suggestions(
+    for responder: UIResponder, _ messages: [UICommand]? = nil
+  ) -> [UIMenuElement] {
+    let standard: [UICommand] =
+      messages
+      ?? [
+        ("Cut", UIResponder.cut), ("Copy", UIResponder.copy), ("Paste", UIResponder.paste),
+        ("Delete", UIResponder.delete), ("Select", UIResponder.select),
+        ("Select All", UIResponder.selectAll),
+      ].map { UICommand(title: $0, action: $1) }
+    let own = (UIApplication.current?.menuController.menuItems ?? []).map {
+      UICommand(title: $0.title, action: $0.action)
+    }
+    let builder = MenuBuilding([
+      UIMenu(identifier: .standardEdit, options: .displayInline, children: standard),
+      UIMenu(identifier: .application, options: .displayInline, children: own),
+    ])
+    for responder in Array(responder.chain).reversed() { responder.buildMenu(with: builder) }
+    return builder.root.children
+  }
+}
+
+/// A tree of menus, of which each change makes another one.
+private final class MenuBuilding: UIMenuBuilder {
+  let system = UIMenuSystem.context
+  private(set) var root: UIMenu
+
+  init(_ children: [UIMenuElement]) { root = UIMenu(identifier: .root, children: children) }
+
+  private var all: [UIMenuElement] {
+    var found: [UIMenuElement] = [root]
+    var index = 0
+    while index < found.count {
+      if let menu = found[index] as? UIMenu { found += menu.children }
+      index += 1
+    }
+    return found
+  }
+
+  func menu(for identifier: UIMenu.Identifier) -> UIMenu? {
+    identifier.rawValue.isEmpty
+      ? nil : all.lazy.compactMap { $0 as? UIMenu }.first { $0.identifier == identifier }
+  }
+
+  func action(for identifier: UIAction.Identifier) -> UIAction? {
+    identifier.rawValue.isEmpty
+      ? nil : all.lazy.compactMap { $0 as? UIAction }.first { $0.identifier == identifier }
+  }
+
+  func command(for action: Selector, propertyList: Any?) -> UICommand? {
+    all.lazy.compactMap { $0 as? UICommand }.first {
+      $0.action == action && ($0.propertyList as? AnyHashable) == (propertyList as? AnyHashable)
+    }
+  }
+
+  /// Puts other elements in the place of the first menu with an identifier.
+  private func change(_ identifier: UIMenu.Identifier, _ change: (UIMenu) -> [UIMenuElement]) {
+    guard let menu = menu(for: identifier) else { return }
+    guard menu !== root else {
+      if let first = change(menu).first as? UIMenu { root = first }
+      return
+    }
+    root = Self.changed(root, menu, change(menu))
+  }
+
+  private static func changed(_ menu: UIMenu, _ old: UIMenu, _ new: [UIMenuElement]) -> UIMenu {
+    let children = menu.children.flatMap { child -> [UIMenuElement] in
+      if child === old { return new }
+      return [(child as? UIMenu).map { changed($0, old, new) } ?? child]
+    }
+    return menu.replacingChildren(children)
+  }
+
+  func replace(menu replacedIdentifier: UIMenu.Identifier, with replacementMenu: UIMenu) {
+    change(replacedIdentifier) { _ in [replacementMenu] }
+  }
+
+  func replaceChildren(
+    ofMenu parentIdentifier: UIMenu.Identifier, from childrenBlock: ([UIMenuElement]) -> [UIMenuElement]
+  ) {
+    change(parentIdentifier) { [$0.replacingChildren(childrenBlock($0.children))] }
+  }
+
+  func insertSibling(_ siblingMenu: UIMenu, beforeMenu siblingIdentifier: UIMenu.Identifier) {
+    change(siblingIdentifier) { $0 === root ? [$0] : [siblingMenu, $0] }
+  }
+
+  func insertSibling(_ siblingMenu: UIMenu, afterMenu siblingIdentifier: UIMenu.Identifier) {
+    change(siblingIdentifier) { [$0, siblingMenu] }
+  }
+
+  func insertChild(_ childMenu: UIMenu, atStartOfMenu parentIdentifier: UIMenu.Identifier) {
+    change(parentIdentifier) { [$0.replacingChildren([childMenu] + $0.children)] }
+  }
+
+  func insertChild(_ childMenu: UIMenu, atEndOfMenu parentIdentifier: UIMenu.Identifier) {
+    change(parentIdentifier) { [$0.replacingChildren($0.children + [childMenu])] }
+  }
+
+  func remove(menu removedIdentifier: UIMenu.Identifier) {
+    change(removedIdentifier) { $0 === root ? [$0] : [] }
+  }
+}

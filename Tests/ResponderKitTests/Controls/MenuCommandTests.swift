@@ -1,0 +1,149 @@
+import HIDEvents
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// Commands in menus: the responders that take them, and how these change them.
+@Suite(.hangLimit) struct MenuCommandTests {
+  private class Taker: UIView {
+    var log: [String] = []
+    override var canBecomeFirstResponder: Bool { true }
+    override func validate(_ command: UICommand) {
+      if command.action == MenuCommandTests.sort { command.state = .on }
+      if command.action == MenuCommandTests.erase { command.attributes = .disabled }
+    }
+    func take(_ message: String, _ sender: Any?) {
+      log.append("\(message) \((sender as? UICommand)?.propertyList as? String ?? "nothing")")
+    }
+  }
+  private final class Outer: Taker {}
+
+  private static var sort: Selector { message("sort") }
+  private static var erase: Selector { message("erase") }
+  private static func message(_ name: String) -> Selector {
+    Selector(name) { (target: Taker, sender, _) in target.take(name, sender) }
+  }
+
+  private var menu: UIMenu {
+    let foreign = Selector("foreign") { (_: UITextView) in }
+    return UIMenu(children: [
+      UICommand(title: "Sort", action: Self.sort, propertyList: "by name"),
+      UIKeyCommand(title: "Erase", action: Self.erase, input: "e", modifierFlags: .command),
+      UICommand(title: "Foreign", action: foreign),
+      UICommand(title: "Hidden", action: Self.sort, attributes: .hidden),
+      UIMenu(title: "Nothing", children: [UICommand(title: "Foreign", action: foreign)]),
+      UIAction(title: "Action") { _ in },
+    ])
+  }
+
+  private func button(_ stage: Stage, in root: UIView) -> UIButton {
+    let button = UIButton(frame: Rect(20, 100, 100, 40))
+    (button.menu, button.showsMenuAsPrimaryAction) = (menu, true)
+    root.addSubview(button)
+    stage.wait(20)
+    return button
+  }
+
+  @Test func aCommandGoesToTheResponderThatTakesIt() throws {
+    try onStage { stage in
+      let outer = stage.show(Outer(frame: stage.window.bounds))
+      _ = button(stage, in: outer)
+      stage.tap(60, 120)
+      stage.wait(20)
+      #expect(stage.menuTitles == ["Sort", "Erase", "Action"])
+      #expect(stage.row("Sort")?.accessibilityTraits.contains(.selected) == true)
+      try stage.tapRow("Erase")
+      #expect(stage.menuPanel != nil && outer.log == [])
+      try stage.tapRow("Sort")
+      #expect(stage.menuPanel == nil && outer.log == ["sort by name"])
+    }
+  }
+
+  @Test func theChainOfTheMenusViewComesBeforeAnotherFirstResponder() throws {
+    try onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let (outer, other) = (Outer(frame: stage.window.bounds), Taker(frame: Rect(0, 300, 100, 100)))
+      root.addSubview(outer)
+      root.addSubview(other)
+      let inner = Taker(frame: Rect(200, 300, 100, 100))
+      let button = button(stage, in: outer)
+      button.addSubview(inner)
+      other.becomeFirstResponder()
+      func choose() throws {
+        stage.tap(30, 110, after: 1000)
+        stage.wait(20)
+        try stage.tapRow("Sort")
+      }
+      try choose()
+      #expect(outer.log.count == 1 && other.log == [])
+      inner.becomeFirstResponder()
+      try choose()
+      #expect(outer.log.count == 1 && inner.log == ["sort by name"])
+      root.addSubview(button)
+      other.becomeFirstResponder()
+      try choose()
+      #expect(outer.log.count == 1 && other.log == ["sort by name"])
+      other.resignFirstResponder()
+      stage.tap(30, 110, after: 1000)
+      stage.wait(20)
+      #expect(stage.menuTitles == ["Action"])
+    }
+  }
+
+  @Test func aCommandThatKeepsTheMenuIsValidatedAgain() throws {
+    final class Switch: UIView {
+      var isOn = false
+      override func validate(_ command: UICommand) { command.state = isOn ? .on : .off }
+    }
+    try onStage { stage in
+      let root = stage.show(Switch(frame: stage.window.bounds))
+      let flip = Selector("flip") { (target: Switch) in target.isOn.toggle() }
+      let button = button(stage, in: root)
+      button.menu = UIMenu(children: [
+        UICommand(title: "Flip", action: flip, attributes: .keepsMenuPresented)
+      ])
+      stage.tap(60, 120)
+      stage.wait(20)
+      #expect(stage.row("Flip")?.accessibilityTraits.contains(.selected) == false)
+      try stage.tapRow("Flip")
+      #expect(root.isOn && stage.row("Flip")?.accessibilityTraits.contains(.selected) == true)
+    }
+  }
+
+  @Test func aMenuOfCommandsThatNothingTakesIsNotShown() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let button = button(stage, in: root)
+      button.menu = UIMenu(children: [UICommand(title: "Sort", action: Self.sort)])
+      stage.tap(60, 120)
+      stage.wait(20)
+      #expect(stage.menuPanel == nil)
+    }
+  }
+
+  @Test func aMenuMayHoldItselfByDeferredEntries() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      var menus: [UIMenu] = []
+      let later = UIDeferredMenuElement { done in done(menus) }
+      menus = [UIMenu(title: "Inner", children: [UIAction(title: "One") { _ in }, later])]
+      menus[0].findTakers(from: root)
+      later.load {}
+      menus[0].findTakers(from: root)
+      #expect(menus[0].children.count == 2)
+    }
+  }
+
+  @Test func aKeyCommandKnowsWhatMenusShow() {
+    let command = UIKeyCommand(
+      title: "Sort", action: Self.sort, input: "s", modifierFlags: [.command, .shift], propertyList: 3,
+      alternates: [UICommandAlternate(title: "Back", action: Self.erase, modifierFlags: .alternate)],
+      discoverabilityTitle: "Sort all", attributes: .destructive, state: .mixed)
+    let base: UICommand = command
+    #expect(base.title == "Sort" && base.propertyList as? Int == 3 && base.state == .mixed)
+    #expect(base.attributes == .destructive && base.alternates.map(\.title) == ["Back"])
+    #expect(base.discoverabilityTitle == "Sort all" && command.input == "s")
+  }
+}

@@ -1,0 +1,127 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Views of a stack that an animation hides.
+@Suite(.hangLimit) struct LeavingArrangedViewTests {
+  private func onColumn(_ body: @escaping @Sendable (Stage, UIStackView, [UIView]) -> Void) {
+    onStage(screen: Size(300, 400)) { stage in
+      stage.window.backgroundColor = .white
+      let views = [UIColor.red, .green, .blue].map { color in
+        let view = UIView(frame: Rect(0, 0, 100, 100))
+        view.backgroundColor = color
+        return view
+      }
+      let stack = UIStackView(arrangedSubviews: views)
+      stack.axis = .vertical
+      stack.distribution = .equalSpacing
+      stack.translatesAutoresizingMaskIntoConstraints = false
+      let root = stage.show(UIView(frame: Rect(0, 0, 300, 400)))
+      root.addSubview(stack)
+      NSLayoutConstraint.activate(
+        [
+          stack.topAnchor.constraint(equalTo: root.topAnchor),
+          stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+          stack.widthAnchor.constraint(equalToConstant: 100),
+        ] + views.map { $0.heightAnchor.constraint(equalToConstant: 100) })
+      stage.wait(20)
+      body(stage, stack, views)
+    }
+  }
+
+  @Test func itsPictureShrinksAndFadesWhileTheOthersMove() {
+    onColumn { stage, stack, views in
+      UIView.animate(withDuration: 1, delay: 0, options: .curveLinear) { views[1].isHidden = true }
+      #expect(views[1].isHidden && views[2].frame.minY == 100 && stack.frame.height == 200)
+      stage.wait(500)
+      let below = views[2].presentationFrame.minY
+      #expect(below > 120 && below < 180)
+      let picture = stack.subviews.first { !views.contains($0) }
+      #expect(stack.subviews.count == 4 && stack.arrangedSubviews == views)
+      let shown = picture?.presentationFrame ?? .zero
+      #expect(shown.minY == 100 && shown.height > 20 && shown.height < 80)
+      #expect((picture?.presentationAlpha ?? 0) > 0.2 && (picture?.presentationAlpha ?? 1) < 0.8)
+      let color = stage.window.snapshot().color(x: 50, y: 110).cgColor
+      #expect(color.green > 0.9 && color.red < 0.9, "green that fades")
+      stage.wait(700)
+      #expect(stack.subviews == views)
+    }
+  }
+
+  @Test func itIsBackWhenItIsShownAgain() {
+    onColumn { stage, stack, views in
+      UIView.animate(withDuration: 0.3) { views[1].isHidden = true }
+      stage.wait(100)
+      UIView.animate(withDuration: 0.3) { views[1].isHidden = false }
+      stage.wait(20)
+      #expect(stack.subviews == views, "no picture is in front of it")
+      stage.wait(500)
+      #expect(views[1].presentationFrame == Rect(0, 100, 100, 100) && views[2].frame.minY == 200)
+    }
+  }
+
+  @Test func withoutAnAnimationItIsGoneAtOnce() {
+    onColumn { stage, stack, views in
+      views[1].isHidden = true
+      #expect(stack.subviews == views)
+      stage.wait(20)
+      #expect(views[2].presentationFrame.minY == 100)
+      UIView.animate(withDuration: 0.3) { UIView.performWithoutAnimation { views[0].isHidden = true } }
+      #expect(stack.subviews == views)
+      stage.wait(20)
+      #expect(views[2].presentationFrame.minY == 0)
+    }
+  }
+
+  @Test func aViewThatIsNotArrangedIsHiddenAtOnce() {
+    onColumn { stage, stack, _ in
+      let other = UIView(frame: Rect(0, 0, 20, 20))
+      stack.addSubview(other)
+      stage.wait(20)
+      UIView.animate(withDuration: 0.3) { other.isHidden = true }
+      #expect(stack.subviews.count == 4)
+    }
+  }
+
+  @Test func theProgramsCompletionIsCalled() {
+    onColumn { stage, stack, views in
+      var ends: [Bool] = []
+      UIView.animate(withDuration: 0.3) {
+        views[0].isHidden = true
+        views[2].isHidden = true
+      } completion: {
+        ends.append($0 && stack.subviews == views)
+      }
+      #expect(stack.subviews.count == 5)
+      stage.wait(500)
+      #expect(ends == [true])
+    }
+  }
+
+  @Test func aLayoutThatHidesAndShowsViewsEnds() {
+    final class Restless: UIView {
+      var calls = 0
+      override func layoutSubviews() {
+        super.layoutSubviews()
+        calls += 1
+        subviews.first?.isHidden.toggle()
+        superview?.isHidden.toggle()
+        superview?.isHidden.toggle()
+      }
+    }
+    onColumn { stage, stack, views in
+      let inner = UIStackView(arrangedSubviews: [UIView()])
+      let restless = Restless(frame: Rect(0, 0, 50, 50))
+      stack.addArrangedSubview(inner)
+      inner.addArrangedSubview(restless)
+      stage.wait(20)
+      UIView.animate(withDuration: 0.3) {
+        restless.setNeedsLayout()
+        views[0].isHidden = true
+      }
+      stage.wait(400)
+      #expect(restless.calls < 1000 && views[0].isHidden)
+    }
+  }
+}
