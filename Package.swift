@@ -197,7 +197,10 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(
       name: "BenchToolTests",
-      dependencies: ["LinuxSystem", "RunLoopCore", "BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
+      dependencies: [
+        "LinuxSystem", "RunLoopCore", "BenchmarkKit", "LoopWorkloads", "TestHarness", "TestSupport",
+        "runloop",
+      ]),
     // The examples, as processes.
     .testTarget(
       name: "ExampleTests",

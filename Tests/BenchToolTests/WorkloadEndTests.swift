@@ -2,6 +2,7 @@ import BenchmarkKit
 import LinuxSystem
 import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import LoopWorkloads
@@ -40,7 +41,7 @@ struct WorkloadEndTests {
   func failure() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      limitOpenFiles(to: 64)
+      limitDescriptors(to: 64)
       let items = WorkloadEndTests.items {
         let work = WorkloadKind.selfPost.work(
           WorkloadKind.selfPost.parameters([.init("ports", 1000)], cpu: 0, other: 0))
@@ -65,10 +66,4 @@ struct WorkloadEndTests {
       #expect(items.map(\.activities) == [activities, activities, activities], "called=\(word)")
     }
   }
-}
-
-/// Not in the test: a release build does not find the limit's name in a body that has a process of its own.
-private func limitOpenFiles(to number: rlim_t) {
-  var limit = rlimit(rlim_cur: number, rlim_max: number)
-  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }

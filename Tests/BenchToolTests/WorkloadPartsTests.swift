@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import LoopWorkloads
@@ -114,10 +115,4 @@ private func onNewThread<Value: Sendable>(_ body: @escaping @Sendable () throws 
 
 private func openDescriptors() -> Int {
   (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
-}
-
-/// Not in the test: a release build does not find the limit's name in a body that has a process of its own.
-private func limitDescriptors(to number: rlim_t) {
-  var limit = rlimit(rlim_cur: number, rlim_max: number)
-  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }

@@ -13,7 +13,7 @@ import class RunLoopCore.RunLoop
   @Test func timersFireAndTimeoutsEndTheRun() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
-      let (early, result) = try await withoutDescriptors {
+      let (early, result) = try withoutDescriptors {
         onFreshThread {
           let loop = RunLoop.current
           log.watch(loop)
@@ -40,7 +40,7 @@ import class RunLoopCore.RunLoop
   @Test func postsWakeUpsAndStopsFromOtherThreadsArrive() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
-      try await withoutDescriptors {
+      try withoutDescriptors {
         let source = RunLoop.Source { log("source") }
         let worker = WorkerThread { $0.add(source) }
         #expect(worker.waitUntilAsleep())
@@ -67,7 +67,7 @@ import class RunLoopCore.RunLoop
 
   @Test func noTimerOfAnotherThreadIsLost() async {
     await #expect(processExitsWith: .success) {
-      try await withoutDescriptors {
+      try withoutDescriptors {
         let worker = WorkerThread()
         for _ in 0..<3_000 {
           let fired = Gate()
@@ -86,7 +86,7 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) {
       let port = try RunLoop.WakePort()
       let log = Log()
-      try await withoutDescriptors {
+      try withoutDescriptors {
         #expect(throws: RunLoop.PortError.tooManyDescriptors) { try RunLoop.WakePort() }
         #expect(throws: RunLoop.PortError.tooManyDescriptors) { try RunLoop.TimerPort() }
         #expect(throws: RunLoop.PortError.tooManyDescriptors) { try RunLoop.MessagePort.pair() }
@@ -130,7 +130,7 @@ import class RunLoopCore.RunLoop
         return RunLoop.current.run(for: patience)
       }
       #expect(ready.wait())
-      try await withoutDescriptors {
+      try withoutDescriptors {
         goOn.open()
         #expect(waitUntil { loop.value?.isWaiting ?? false })
         port.ring()
@@ -148,7 +148,7 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) {
       let rung = Gate()
       let worker = Box<WorkerThread>()
-      try await withoutDescriptors {
+      try withoutDescriptors {
         worker.value = WorkerThread()
         worker.value?.waitUntilAsleep()
       }
@@ -163,7 +163,7 @@ import class RunLoopCore.RunLoop
   @Test func simulatedTimeGoesOnToo() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
-      let result = try await withoutDescriptors {
+      let result = try withoutDescriptors {
         onFreshThread(SimulatedClock()) {
           let loop = RunLoop.current
           loop.add(RunLoop.Timer(after: .seconds(1), repeating: .seconds(2)) { _ in log("timer") })
@@ -179,10 +179,8 @@ import class RunLoopCore.RunLoop
 
 /// Calls `body` while the process can open no descriptor: a new one must have a number below the limit, and those are
 /// standard input, output and error. Open descriptors still work.
-private func withoutDescriptors<Value>(_ body: () throws -> Value) async throws -> Value {
-  // libdispatch, on whose threads tasks run, opens an epoll descriptor, an eventfd and a timerfd with its first timer, and ends the
-  // process if it can not: they must be there before the shortage.
-  try await Task.sleep(for: .milliseconds(5))
+private func withoutDescriptors<Value>(_ body: () throws -> Value) throws -> Value {
+  waitForDispatch()
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   let before = limit

@@ -9,16 +9,20 @@ import Testing
     onStage { stage in
       let page = UIViewController()
       stage.show(page)
-      let before = stage.application.notices.observers.values.map(\.count).reduce(0, +)
+      let before = observers(in: stage)
       let sheet = UIViewController()
       for _ in 0..<3 {
         page.present(sheet, animated: false)
         stage.wait(40)
-        #expect(stage.application.notices.observers.values.map(\.count).reduce(0, +) == before + 1)
+        #expect(observers(in: stage) == before + 1)
         sheet.dismiss(animated: false)
         stage.wait(40)
       }
-      #expect(stage.application.notices.observers.values.map(\.count).reduce(0, +) == before)
+      #expect(observers(in: stage) == before)
     }
   }
+}
+
+private func observers(in stage: Stage) -> Int {
+  Array(stage.application.notices.observers.values.joined()).count
 }
