@@ -39,7 +39,7 @@ package struct ProcessAccess: Sendable, Equatable {
     if let place = MappedModule.list(of: process)?.first {
       if ProcessMemory(of: process).word(place.base, as: UInt32.self) == nil {
         found.stacks = reason(process, EPERM, status)
-      } else if let tracer = number("TracerPid:", in: status), tracer > 0 {
+      } else if let tracer = ProcessStatus.number("TracerPid:", in: status), tracer > 0 {
         found.stacks = "process \(tracer) traces it, as a debugger: only blocked threads have stacks"
       } else {
         found.stacks = TracedStop.refusal
@@ -70,7 +70,7 @@ package struct ProcessAccess: Sendable, Equatable {
   static func reason(_ process: Int32, _ error: Int32, _ status: [UInt8]) -> String {
     guard error == EPERM || error == EACCES else { return Errno(error).description }
     return reason(
-      user: number("Uid:", in: status) ?? Int(geteuid()), caller: Int(geteuid()),
+      user: ProcessStatus.number("Uid:", in: status) ?? Int(geteuid()), caller: Int(geteuid()),
       scope: KernelFile.line("/proc/sys/kernel/yama/ptrace_scope").flatMap { Int($0) } ?? 0)
   }
 
@@ -84,24 +84,5 @@ package struct ProcessAccess: Sendable, Equatable {
     case 3...: return "/proc/sys/kernel/yama/ptrace_scope is \(scope): nothing may look"
     default: return "the kernel refuses it: the process is protected, or it is in another container"
     }
-  }
-
-  /// The process that traces a thread, "process 4711 'gdb'"; empty when none does, or it is hidden.
-  static func tracer(of thread: Int32) -> String {
-    let status = KernelFile.contents("/proc/\(thread)/status") ?? []
-    guard let tracer = number("TracerPid:", in: status), tracer > 0 else { return "" }
-    let name = KernelFile.line("/proc/\(tracer)/comm") ?? ""
-    return "process \(tracer)\(name.isEmpty ? "" : " '\(name)'")"
-  }
-
-  /// The first number behind a word of /proc/…/status.
-  static func number(_ name: String, in status: [UInt8]) -> Int? {
-    for line in status.split(separator: UInt8(ascii: "\n")) where line.starts(with: name.utf8) {
-      return line.dropFirst(name.utf8.count).withUnsafeBytes { bytes in
-        var scanner = NumberScanner(bytes)
-        return scanner.decimal().map { Int($0) }
-      }
-    }
-    return nil
   }
 }

@@ -50,7 +50,7 @@ extension LinuxWorld {
     note.waitChannel = watched.files.waitChannel ?? ""
     if WaitNote.mayBeStopped(call, in: note.waitChannel), watched.files.state.isStopped {
       note.kind = .stopped
-      note.descriptor = ProcessAccess.tracer(of: watched.thread)
+      note.descriptor = ProcessStatus.tracer(of: watched.thread)
       return note
     }
     switch SystemCallTable.meaning(call.number) {

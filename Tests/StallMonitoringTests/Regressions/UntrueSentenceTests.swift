@@ -79,7 +79,7 @@ import Testing
     kill(process, SIGSTOP)
     #expect(waitUntil { reader.activity(of: place) == WaitChain.Link.stopped })
     #expect(world.sample(thread: process).found == .stopped)
-    #expect(ProcessAccess.tracer(of: process) == "")
+    #expect(ProcessStatus.tracer(of: process) == "")
   }
 
   @Test func theEndOfAChainRunsOnlyWhereItIsKnownTo() {
