@@ -39,7 +39,7 @@ enum TraceCommand {
     let text = contents(of: options.file)
     let scenario: Scenario
     do { scenario = try ScenarioParser.parse(text) } catch {
-      Tool.fail("\(name(options.file)): \(error)".plainLine)
+      Tool.fail("\(name(options.file)): \(error)")
     }
     watch()
     let time: any ScenarioTime =

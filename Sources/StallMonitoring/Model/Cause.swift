@@ -26,7 +26,7 @@ public enum Cause: String, Sendable, CaseIterable {
   case poll
   /// The thread could run and got no processor.
   case starved
-  /// A debugger, or another process that traces it, had stopped the thread.
+  /// A signal, a debugger or another tracer had stopped the thread; a tracer is named.
   case stopped
   /// Not found out; the report says what could not be read.
   case unknown
@@ -101,11 +101,13 @@ public struct Diagnosis: Sendable, Equatable {
   public var minorFaults: UInt64 = 0
   /// Page faults that needed a disk, during the stall.
   public var majorFaults: UInt64 = 0
+  /// Whether faults were counted, by two readings that have them.
+  var hasFaultCounts = false
   /// The most frequent system call, by name; empty when none.
   public var systemCall = ""
   /// The kernel function of most of the waits; empty when none.
   public var waitChannel = ""
-  /// The file, socket or pipe of that call; empty when not known.
+  /// The file, socket or pipe of that call, or the tracer that stopped the thread; empty when not known.
   public var descriptor = ""
   /// The holder of the lock that was waited for, or the thread whose end was; nil when it waited for neither,
   /// or that is not known.

@@ -40,15 +40,25 @@ public struct WaitChain: Sendable, Equatable {
     public var readers = 0
     /// Number of processes besides the next link's that could end the wait.
     public var otherProcesses = 0
-    /// The system call that it is in; "stopped" where a signal or a tracer has stopped it, "ended" where it has ended, and empty
-    /// when it runs.
+    /// The system call that it is in; empty when it runs. Without a known call, a word: "stopped" where a signal or a tracer has stopped
+    /// it, "ended" where it has ended, "a wait" where it waits, and "unknown" where the kernel's files about it can not be read.
     public var call = ""
     /// Empty for the first link, whose stacks are the stall's, and for a lock's holder whose stack the diagnosis has.
     public var stack = StackSample()
     /// For a thread of another process, the names of the functions on its stack, leaf first.
     public var functions: [String] = []
 
-    static let (stopped, ended) = ("stopped", "ended")
+    static let (stopped, ended, waiting, unread) = ("stopped", "ended", "a wait", "unknown")
+
+    /// Its activity in a word, and the system call that it is in, if that is known.
+    var activity: (word: String, systemCall: String) {
+      switch call {
+      case "": ("running", "")
+      case Self.stopped, Self.ended, Self.unread: (call, "")
+      case Self.waiting: ("waiting", "")
+      default: ("waiting", call)
+      }
+    }
 
     /// A thread of the stall's process that waits for nothing known.
     public init(thread: Int32) { self.thread = thread }

@@ -71,7 +71,7 @@ extension LinuxWorld {
     if SystemCallTable.isFileLock(call) {
       note.kind = .lock
       note.descriptor = describe(call.arguments[0]).name
-      note.owner = ForeignHolder.ofFileLock(waiter: number, descriptor: call.arguments[0])
+      note.owner = ForeignHolder.ofFileLock(waiter: number, call)
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)

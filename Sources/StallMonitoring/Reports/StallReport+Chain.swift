@@ -122,6 +122,7 @@ extension StallReport {
     case "": return ", which runs"
     case WaitChain.Link.stopped: return ", which is stopped, by a signal or a debugger"
     case WaitChain.Link.ended: return ", which has ended"
+    case WaitChain.Link.unread: return ""
     default: return ", which is in \(link.call)"
     }
   }

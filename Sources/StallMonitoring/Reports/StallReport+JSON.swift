@@ -173,7 +173,8 @@ extension StallReport {
         ("waitsFor", link.object.map { .string($0.rawValue) } ?? .null),
         ("object", .string("0x" + String(link.place, radix: 16))), ("isToWrite", .bool(link.isToWrite)),
         ("hasTimeLimit", .bool(link.hasTimeLimit)), ("readers", .integer(link.readers)),
-        ("otherProcesses", .integer(link.otherProcesses)), ("systemCall", .text(link.call)),
+        ("otherProcesses", .integer(link.otherProcesses)), ("activity", .string(link.activity.word)),
+        ("systemCall", .text(link.activity.systemCall)),
         ("stack", .array(frames.map { Self.json($0) })),
         ("functions", .array(link.functions.map { .string($0) })),
       ])

@@ -69,13 +69,13 @@ extension StallReport {
     case .minorFaults:
       "it touched new memory, \(record.diagnosis.minorFaults) pages\(place(", mostly in "))"
     case .majorFaults where record.diagnosis.majorFaults == 0:
-      "it waited for pages of memory, none of them from the disk\(place(", mostly in "))"
+      "it waited for pages of memory\(knowsAllFaults ? ", none of them from the disk" : "")\(place(", mostly in "))"
     case .majorFaults:
       "it waited for pages from the disk, \(record.diagnosis.majorFaults) of them\(place(", mostly in "))"
     case .lock: "it waited\(place(" in ")) for a lock"
     case .wait: "it waited for \(awaited(systemCall, descriptor))\(call)\(place(", called from "))"
     case .sleep: "it slept\(call)\(place(", called from "))"
-    // What it was is not known any more.
+    // The file is no longer known.
     case .fileIO where systemCall == "close":
       "it waited for\(object) to be closed\(call)\(place(", called from "))"
     case .fileIO: "it waited for a file\(object)\(call)\(place(", called from "))"
@@ -90,6 +90,9 @@ extension StallReport {
     case .unknown: "why is not known\(place("; it was mostly in "))"
     }
   }
+
+  /// Whether the faults of the whole stall were counted. A fault counts when its page is there: a wait that lasts is not counted yet.
+  private var knowsAllFaults: Bool { record.hasEnded && record.diagnosis.hasFaultCounts }
 
   /// Whether kernel time is a wait: work in the kernel has no call that it was found waiting in.
   private func waitsForMemory(_ systemCall: String) -> Bool {
@@ -127,7 +130,8 @@ extension StallReport {
     awaitedObjects.first { $0.functions.contains { function.hasPrefix($0) } }?.object
   }
 
-  /// Functions of the C library with locks of their own, which do not show who holds them.
+  /// Functions of the C library with locks of their own, which do not show who holds them: another thread, or the same one, whose signal
+  /// handler has interrupted it in such a function.
   private static let libraryLocks: [String: String] = {
     let streams = [
       "fclose", "fflush", "fgetc", "fgets", "flockfile", "fprintf", "fputc", "fputs", "fread", "fseek",
@@ -136,8 +140,8 @@ extension StallReport {
     ]
     let memory = ["aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "realloc"]
     let locks =
-      streams.map { ($0, "the lock of a stream, which another thread uses") }
-      + memory.map { ($0, "a lock of the heap, which another thread uses") }
+      streams.map { ($0, "the lock of a stream, which is in use") }
+      + memory.map { ($0, "a lock of the heap, which is in use") }
     return Dictionary(uniqueKeysWithValues: locks)
   }()
 
@@ -172,7 +176,7 @@ extension StallReport {
     (["sigwait", "sigtimedwait", "sigsuspend", "rt_sigtimedwait", "rt_sigsuspend", "pause"], "a signal"),
     (["mq_receive", "mq_timedreceive", "msgrcv"], "a message"),
     (["mq_send", "mq_timedsend", "msgsnd"], "room for a message"),
-    (["RunLoop.performAndWait"], "another loop"),
+    (["RunLoop.performAndWait"], "another loop"), (["membarrier"], "a memory barrier of other processors"),
     (["the GIL"], "the lock of Python's interpreter"), (["threading.Lock"], "a lock of Python"),
     (["Thread.join"], "the end of a thread"), (["Future.result"], "the result of a future"),
     (["Queue.get", "SimpleQueue.get"], "an item of a queue"), (["Queue.put"], "room in a queue"),

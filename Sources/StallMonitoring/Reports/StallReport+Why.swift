@@ -149,7 +149,7 @@ extension StallReport {
     UInt64(Double(min(record.duration, 1 << 57)) * min(max(share, 0), 1))
   }
 
-  /// Whether a function is the one by which Swift's runtime begins global variables.
+  /// Whether a function is the one by which Swift's runtime initializes global variables lazily (swift_once).
   static func isOnce(_ function: String) -> Bool {
     function == "swift_once" || function.contains("threading_impl::once_slow")
   }
@@ -164,10 +164,15 @@ extension StallReport {
     }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
     let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \(Self.text($0))" } ?? ""
-    // Swift's runtime locks the beginning of a global variable like a Mutex.
+    // Swift's runtime initializes global variables lazily (swift_once), under a lock like a Mutex.
     if owner.kind == .mutex, callees[.lock].map(Self.isOnce) == true {
       let initialization = "it waited\(place) for a one-time initialization (swift_once)"
       guard owner.thread != record.thread else { return "\(initialization) that it is in itself: a deadlock" }
+      if owner.holders > 1, !owner.isDeadlock {
+        return
+          "it waited\(place) for one-time initializations (swift_once) by at least \(owner.holders) threads in turn, most often thread "
+          + "\(owner.thread)\(name)\(busy)"
+      }
       return "\(initialization) by thread \(owner.thread)\(name)\(busy)" + chainText(after: owner)
     }
     let lock: String

@@ -19,7 +19,7 @@ enum DescriptorName {
     }
   }
 
-  /// "descriptor 3", whatever it is.
+  /// "descriptor 3": the number alone, without looking it up.
   static func bare(_ descriptor: UInt) -> String { "descriptor \(Int32(truncatingIfNeeded: descriptor))" }
 
   private static func isTerminal(_ name: String) -> Bool {

@@ -27,9 +27,19 @@ extension Diagnosing {
     guard share >= leastRest else { return nil }
     let chosen = notes.filter { $0.kind.cause == other.key }
     var part = Diagnosis.Part(cause: other.key, share: share)
-    part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
-    part.descriptor = mostFrequent(chosen.map(\.descriptor))
+    let found = mostFrequentCall(chosen)
+    (part.systemCall, part.descriptor) = (found.name, found.descriptor)
     return part
+  }
+
+  /// The most frequent call of these notes, and the most frequent channel and descriptor of the notes with that call: a descriptor of
+  /// another call is not what this one waited for.
+  static func mostFrequentCall(_ notes: [WaitNote]) -> (name: String, channel: String, descriptor: String) {
+    let calls = notes.map { $0.call.map(SystemCallTable.name) ?? "" }
+    let name = mostFrequent(calls)
+    // A tracer stops a thread in any call.
+    let meant = zip(notes, calls).filter { $0.kind == .stopped || $1 == name }.map(\.0)
+    return (name, mostFrequent(meant.map(\.waitChannel)), mostFrequent(meant.map(\.descriptor)))
   }
 
   /// The notes with the time that each represents: an unchanged thread is looked at more rarely. Notes from before the readings

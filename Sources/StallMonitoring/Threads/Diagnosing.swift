@@ -38,6 +38,7 @@ enum Diagnosing {
     var seconds = wall / 1e9
     let full = readings.filter { $0.kernelTime != nil }
     if let start = full.first, let end = full.last, end.time > start.time {
+      diagnosis.hasFaultCounts = true
       diagnosis.minorFaults = end.minorFaults &- min(start.minorFaults, end.minorFaults)
       diagnosis.majorFaults = end.majorFaults &- min(start.majorFaults, end.majorFaults)
       let kernel = Double((end.kernelTime ?? 0) &- min(start.kernelTime ?? 0, end.kernelTime ?? 0))
@@ -110,8 +111,8 @@ enum Diagnosing {
     guard shares.blocked >= leastRest, let kind = vote(notes), kind.cause != cause else { return nil }
     let chosen = notes.filter { $0.kind == kind }
     var part = Diagnosis.Part(cause: kind.cause, share: shares.blocked)
-    part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
-    part.descriptor = mostFrequent(chosen.map(\.descriptor))
+    let found = mostFrequentCall(chosen)
+    (part.systemCall, part.descriptor) = (found.name, found.descriptor)
     return part
   }
 
@@ -134,13 +135,15 @@ enum Diagnosing {
     // For a thread that mostly worked, no call explains the stall.
     if diagnosis.shares.blocked < leastRest, [.processor, .minorFaults].contains(diagnosis.cause) { return }
     let chosen = notes.filter { $0.kind == kind }
-    diagnosis.systemCall = mostFrequent(
-      kind == nil
-        ? readings.compactMap { $0.systemCall.map { SystemCallTable.name($0.number) } }
-        : chosen.compactMap { $0.call.map(SystemCallTable.name) })
-    diagnosis.waitChannel = mostFrequent(
-      kind == nil ? readings.map(\.waitChannel) : chosen.map(\.waitChannel))
-    diagnosis.descriptor = mostFrequent(chosen.map(\.descriptor))
+    if kind == nil {
+      diagnosis.systemCall = mostFrequent(
+        readings.compactMap { $0.systemCall.map { SystemCallTable.name($0.number) } })
+      diagnosis.waitChannel = mostFrequent(readings.map(\.waitChannel))
+    } else {
+      let found = mostFrequentCall(chosen)
+      (diagnosis.systemCall, diagnosis.waitChannel) = (found.name, found.channel)
+      diagnosis.descriptor = found.descriptor
+    }
     if kind == .lock || kind == .join {
       let owners = chosen.compactMap(\.owner)
       // Of several holders, the most frequent one.

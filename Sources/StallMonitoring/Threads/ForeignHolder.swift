@@ -18,12 +18,12 @@ enum ForeignHolder {
     return owner(holder.kind, thread: holder.thread, process: process)
   }
 
-  /// The holder of a file's lock that a thread of a process waits for.
-  ///
-  /// - Parameter descriptor: the file's, in the waiter.
-  static func ofFileLock(waiter: Int32, descriptor: UInt) -> LockOwner? {
-    guard let text = KernelFile.contents("/proc/locks"), let file = fileNumber(descriptor, of: waiter),
-      let process = fileLockHolder(of: waiter, file: file, locks: String(decoding: text, as: UTF8.self))
+  /// The holder of a file's lock that a thread of a process waits for, in this call.
+  static func ofFileLock(waiter: Int32, _ call: ThreadReading.SystemCall) -> LockOwner? {
+    guard let text = KernelFile.contents("/proc/locks"), let kind = SystemCallTable.kindOfFileLock(call),
+      let file = file(call.arguments[0], of: waiter),
+      let process = fileLockHolder(
+        of: waiter, file: file, kind: kind, locks: String(decoding: text, as: UTF8.self))
     else { return nil }
     guard process == waiter else { return owner(.file, thread: process, process: process) }
     var stack = StackSample()
@@ -31,32 +31,48 @@ enum ForeignHolder {
     return LockOwner(kind: .file, thread: 0, threadName: "", stack: stack)
   }
 
-  /// The file's number in its file system.
-  private static func fileNumber(_ descriptor: UInt, of process: Int32) -> UInt64? {
+  private static func file(_ descriptor: UInt, of process: Int32) -> String? {
     var status = stat()
     guard let number = Int32(exactly: descriptor & 0xffff_ffff),
       stat("/proc/\(process)/fd/\(number)", &status) == 0
     else { return nil }
-    return UInt64(status.st_ino)
+    return file(UInt64(status.st_ino), on: UInt64(status.st_dev))
+  }
+
+  /// A file as /proc/locks has it: "fe:01:131", its device and its number there.
+  static func file(_ number: UInt64, on device: UInt64) -> String {
+    let major = device >> 8 & 0xfff | device >> 32 & 0xffff_f000
+    let minor = device & 0xff | device >> 12 & 0xffff_ff00
+    func text(_ part: UInt64) -> String { (part < 16 ? "0" : "") + String(part, radix: 16) }
+    return "\(text(major)):\(text(minor)):\(number)"
   }
 
   /// The holder of the lock that a process waits for, which may be the process itself by another descriptor; nil where it is not
   /// known, as for locks that belong to an open file.
   ///
   /// - Parameters:
-  ///   - file: the number of the file: other threads of the process may wait for locks of other files.
+  ///   - file: as the list has it: other threads of the process may wait for locks of other files.
+  ///   - kind: of the lock, as the list has it.
   ///   - locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
-  ///     who waits for it.
-  static func fileLockHolder(of waiter: Int32, file: UInt64, locks: String) -> Int32? {
+  ///     a process that waits for it.
+  static func fileLockHolder(of waiter: Int32, file: String, kind: String, locks: String) -> Int32? {
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
-    func isWaiting(_ line: [Substring]) -> Bool {
-      line.count > 6 && line[1] == "->" && line[5] == "\(waiter)" && line[6].hasSuffix(":\(file)")
-    }
-    guard let waiting = lines.first(where: isWaiting),
+    let waits = lines.filter { $0.count > 6 && $0[1] == "->" && $0[2] == kind && $0[5] == "\(waiter)" }
+    guard let waiting = wait(for: file, in: waits),
       let holding = lines.first(where: { $0.count > 4 && $0[0] == waiting[0] && $0[1] != "->" }),
       let process = Int32(holding[4]), process > 0
     else { return nil }
     return process
+  }
+
+  /// Of a process's waits, that for a file. Some file systems show a process another device than the list has (btrfs), or another number
+  /// (overlayfs): then the number alone decides, and where none is the same, a wait without others.
+  private static func wait(for file: String, in waits: [[Substring]]) -> [Substring]? {
+    if let same = waits.first(where: { $0[6] == file }) { return same }
+    let number = file.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }
+    let alike = waits.filter { $0[6].hasSuffix(number) }
+    let meant = alike.isEmpty ? waits : alike
+    return Set(meant.map { $0[6] }).count == 1 ? meant.first : nil
   }
 
   private static func owner(_ kind: LockOwner.Kind, thread: Int32, process: Int32) -> LockOwner {

@@ -32,9 +32,9 @@ enum SystemCallTable {
   static func isPoll(_ number: Int) -> Bool { ["poll", "ppoll"].contains(name(number)) }
   static func isSelect(_ number: Int) -> Bool { ["select", "pselect6"].contains(name(number)) }
 
-  /// Whether a call, by its name, is one that makes, changes or removes mappings.
+  /// Whether a call, by its name, makes, changes or removes mappings, or gives their pages back (`madvise`).
   static func isForMemory(_ name: String) -> Bool {
-    ["mmap", "munmap", "mprotect", "madvise", "brk", "mremap", "membarrier"].contains(name)
+    ["mmap", "munmap", "mprotect", "madvise", "brk", "mremap"].contains(name)
   }
 
   /// `flock`, and `fcntl` where it waits for a lock: of a process, or of an open file.
@@ -44,6 +44,13 @@ enum SystemCallTable {
     case "fcntl": [UInt(F_SETLKW), 38].contains(call.arguments[1] & 0xffff_ffff)
     default: false
     }
+  }
+
+  /// The kind of a file's lock that a call waits for, as /proc/locks has it; nil for other calls.
+  static func kindOfFileLock(_ call: ThreadReading.SystemCall) -> String? {
+    guard isFileLock(call) else { return nil }
+    if name(call.number) == "flock" { return "FLOCK" }
+    return call.arguments[1] & 0xffff_ffff == 38 ? "OFDLCK" : "POSIX"
   }
 
   /// Which argument is the path that a call is about; nil for none.
@@ -73,7 +80,7 @@ enum SystemCallTable {
         (SYS_rt_sigtimedwait, "rt_sigtimedwait"), (SYS_rt_sigsuspend, "rt_sigsuspend"), (SYS_semop, "semop"),
         (SYS_semtimedop, "semtimedop"), (SYS_msgrcv, "msgrcv"), (SYS_msgsnd, "msgsnd"),
         (SYS_mq_timedreceive, "mq_timedreceive"), (SYS_mq_timedsend, "mq_timedsend"), (449, "futex_waitv"),
-        (SYS_restart_syscall, "restart_syscall"),
+        (SYS_restart_syscall, "restart_syscall"), (SYS_membarrier, "membarrier"),
       ])
     add(
       .kind(.poll),
@@ -88,7 +95,7 @@ enum SystemCallTable {
       .kind(.memory),
       [
         (SYS_mmap, "mmap"), (SYS_munmap, "munmap"), (SYS_mprotect, "mprotect"), (SYS_madvise, "madvise"),
-        (SYS_brk, "brk"), (SYS_mremap, "mremap"), (SYS_membarrier, "membarrier"),
+        (SYS_brk, "brk"), (SYS_mremap, "mremap"),
       ])
     add(
       .kind(.socket),

@@ -52,7 +52,8 @@ final class WaitReader {
     case .stopped, .traced: WaitChain.Link.stopped
     case .ended: WaitChain.Link.ended
     // Its call is hidden, or it waits outside of one.
-    case .sleeping, .uninterruptible, .unknown: "a wait"
+    case .sleeping, .uninterruptible: WaitChain.Link.waiting
+    case .unknown: WaitChain.Link.unread
     }
   }
 
@@ -117,10 +118,9 @@ final class WaitReader {
   }
 
   private func fileLock(_ call: ThreadReading.SystemCall, _ thread: ThreadPlace) -> Wait? {
-    let descriptor = call.arguments[0]
-    guard let owner = ForeignHolder.ofFileLock(waiter: thread.process, descriptor: descriptor),
-      owner.process != 0
-    else { return nil }
+    guard let owner = ForeignHolder.ofFileLock(waiter: thread.process, call), owner.process != 0 else {
+      return nil
+    }
     // A lock of an open file is that of every process that has it.
     return Wait(object: .file, enders: threads(of: owner.process))
   }

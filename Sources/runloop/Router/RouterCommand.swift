@@ -67,7 +67,7 @@ enum RouterCommand {
 }
 
 extension RouterCommand {
-  /// Errors have names of devices and lines of recordings in them, which may be anything.
+  /// Reports an error on one line: names of devices and of recordings may have line ends.
   fileprivate static func complain(_ error: String) {
     Tool.write("runloop: router: \(error)".plainLine + "\n", to: 2)
   }

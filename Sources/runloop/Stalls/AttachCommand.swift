@@ -232,10 +232,12 @@ final class AttachPrinter: Sendable {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
+  /// Names of programs and functions are of other origin. To standard output a line is written as it is.
   func say(_ text: String) {
     for line in text.split(separator: "\n") { Tool.write(String(line).plainLine + "\n", to: isJSON ? 2 : 1) }
   }
 
+  /// On one line: a program's name may have a line end.
   func warn(_ text: String) { Tool.write("runloop: stalls attach: \(text)".plainLine + "\n", to: 2) }
 
   @Sendable func began(_ record: StallRecord, path: String?) {

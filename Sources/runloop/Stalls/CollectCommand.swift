@@ -36,6 +36,7 @@ enum CollectCommand {
     try OutputFile.checkDifferent(outputs, "the collection and the page")
     var collection = StallCollection(search: arguments.symbols)
     for path in paths { try collection.add(path) }
+    // On one line each: names of files of other machines may have line ends.
     for failure in collection.failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }
     if collection.unreadable > collection.failures.count {
       Tool.write("runloop: stalls: and \(collection.unreadable - collection.failures.count) more\n", to: 2)

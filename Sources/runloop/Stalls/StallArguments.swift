@@ -94,6 +94,7 @@ struct StallArguments {
     let path = folder.path
     if values["--folder"] == nil, access(path, F_OK) != 0 { return [] }
     let (runs, failures) = try folder.contents()
+    // On one line each: names of files may have line ends.
     for failure in failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }
     return runs
   }

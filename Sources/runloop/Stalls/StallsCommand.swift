@@ -58,7 +58,7 @@ enum StallsCommand {
       Tool.write("runloop: stalls \(name): \(error)\n", to: 2)
       exit(1)
     } catch {
-      // With paths in it, which are not the caller's.
+      // On one line: the paths in it are not the caller's, and may have line ends.
       Tool.fail("stalls \(name): \(error)".plainLine)
     }
   }

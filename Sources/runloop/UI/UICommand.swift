@@ -88,6 +88,7 @@ enum UICommand {
     /// The longest wait for a stalled program's answer.
     private static let patience: Int32 = 10_000
 
+    /// Reports the reason on one line: it may be the program's answer, with line ends in labels.
     static func end(_ reason: String, status: Int32) -> Never {
       Tool.write("runloop: ui: \(reason)".plainLine + "\n", to: 2)
       exit(status)

@@ -20,4 +20,16 @@ import Testing
     #expect(rows.map { $0["time"] as? Int } == [600] && rows.map { $0["longest"] as? Int } == [300])
     #expect(rows.map { ($0["example"] as? [String: String])?["id"] } == ["b"])
   }
+
+  /// Was not tested: a stall without a duration, or with 0, is an example, too.
+  @Test func aStallThatTookNoTimeIsAnExample() throws {
+    for duration in ["", ",\"duration\":0"] {
+      var collection = StallCollection()
+      let line =
+        "{\"type\":\"stall\",\"id\":\"a\",\"run\":\"r\",\"fingerprint\":\"0123456789abcdef\",\"cause\":\"lock\"\(duration)}"
+      collection.addLines(Array(line.utf8), of: "x")
+      let rows = StallRates(collection).rows
+      #expect(rows.map(\.example.id) == ["a"] && rows.map(\.example.cause) == ["lock"], "\(duration)")
+    }
+  }
 }

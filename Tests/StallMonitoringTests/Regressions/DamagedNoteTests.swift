@@ -41,6 +41,18 @@ struct DamagedNoteTests {
     #expect(Self.buildID(other + Self.note(4, 16)) == Array(1...16))
   }
 
+  @Test("and a part of a file without bytes are nothing that could be read")
+  func noBytes() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/tiny"
+    let bytes = TinyElf.bytes(note: Self.note(4, 20))
+    try FileBytes.replace(path, with: bytes)
+    let file = try #require(ElfFile(path: path))
+    #expect(file.bytes(at: 0, count: 4) == Array(bytes.prefix(4)))
+    #expect(file.bytes(at: 0, count: 0) == nil && file.bytes(at: .max, count: 0) == nil)
+    #expect(file.bytes(at: UInt64(bytes.count) - 1, count: 2) == nil)
+  }
+
   @Test("in a file that is mapped does not stop the list of modules")
   func inAFile() async throws {
     let folder = try TemporaryFolder()

@@ -109,6 +109,30 @@ struct NamesDieWithTheBuildTests {
     }
   }
 
+  /// Was not tested: signals that interrupt the wait for the answer.
+  @Test("are asked of it also while signals interrupt the thread that asks")
+  func interrupted() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      _ = LinuxSystem.signal(SIGUSR2) { _ in }
+      // Threads of libdispatch block signals.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGUSR2)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      let (asks, isOver) = (pthread_self(), Flag())
+      let ringer = FreshThread {
+        while !isOver.isSet {
+          pthread_kill(asks, SIGUSR2)
+          usleep(5_000)
+        }
+      }
+      precondition(ChildOutput.text(of: ["sh", "-c", "sleep 0.4; echo a"], within: 60) == "a\n")
+      isOver.set()
+      _ = ringer.join()
+    }
+  }
+
   @Test("are in the record when the stall has ended: no file is needed")
   func recorded() throws {
     let world = LinuxWorld(signal: 0)

@@ -102,6 +102,35 @@ import Testing
     #expect(SharedCode.functions(entering: 0x1030, in: file) == [0x1050])
   }
 
+  /// Two functions of one name, made from overloads, of which the loop called a third; and code that no known function enters.
+  @Test func whatTheLoopCalledIsNamedOnlyWhereAFunctionOfItsNameSharesTheCode() throws {
+    let folder = try TemporaryFolder()
+    func sentence(_ entered: Bool, _ called: String) throws -> String {
+      var code = [UInt8](repeating: 0x90, count: 0x80)
+      for place in entered ? [0x00, 0x10] : [] {
+        (code[place], code[place + 1]) = (0xE9, UInt8(0x40 - place - 5))
+        for index in 2..<5 { code[place + index] = 0 }
+      }
+      let path = "\(folder.path)/\(called)-\(entered)"
+      let functions: [(name: String, address: UInt64, size: UInt64)] = [
+        ("$s3App4mainyySiF", 0x1000, 0x10), ("$s3App4mainyySdF", 0x1010, 0x10), (called, 0x1020, 0x10),
+        ("$s3App4mainyySiFTm", 0x1040, 0x20),
+      ]
+      try FileBytes.replace(path, with: Self.file(code, functions))
+      let image = LoadedImage(path: path, start: 0x401000, end: 0x402000, bias: 0x400000, buildID: [])
+      var record = Self.record(at: 0x401050)
+      record.callout = Callout(
+        kind: .block, label: "", site: "App.swift:9", code: 0x401020, loop: "main", mode: "")
+      return StallReport(record, of: Self.run(path, image)).sentence
+    }
+    let alike = try sentence(true, "$s3App4mainyySSF")
+    #expect(alike.hasSuffix("mostly in App.main(_:)."), "\(alike)")
+    let other = try sentence(true, "$s3App5otheryyF")
+    #expect(other.hasSuffix("mostly in App.main(_:), or another of 2 of this name."), "\(other)")
+    let none = try sentence(false, "$s3App5otheryyF")
+    #expect(none.hasSuffix("mostly in merged App.main(_:) (code that several functions share)."), "\(none)")
+  }
+
   private static func record(at address: UInt) -> StallRecord {
     var record = StallRecord()
     record.started = 1

@@ -49,16 +49,20 @@ import Testing
       4: FLOCK  ADVISORY  WRITE 80 fe:01:131 0 EOF
       4: -> FLOCK  ADVISORY  WRITE 80 fe:01:131 0 EOF
       5: ->
+      6: FLOCK  ADVISORY  WRITE 4712 fe:01:131 0 EOF
+      6: -> FLOCK  ADVISORY  WRITE 81 fe:01:131 0 EOF
+      7: FLOCK  ADVISORY  WRITE 4713 fe:01:5 0 EOF
+      7: -> FLOCK  ADVISORY  WRITE 81 fe:01:5 0 EOF
       """
-    func holder(_ waiter: Int32, _ file: UInt64 = 131) -> Int32? {
-      ForeignHolder.fileLockHolder(of: waiter, file: file, locks: locks)
+    func holder(_ waiter: Int32, _ file: UInt64 = 131, _ kind: String = "FLOCK") -> Int32? {
+      ForeignHolder.fileLockHolder(of: waiter, file: "fe:01:\(file)", kind: kind, locks: locks)
     }
     #expect(holder(77) == 4711 && holder(78) == 4711)
     // Oneself, by another descriptor.
     #expect(holder(80) == 80)
-    // One that belongs to an open file; no waiter; a waiter for another file, also one whose number ends alike.
-    #expect(holder(79, 9) == nil && holder(4711) == nil && holder(1) == nil)
-    #expect(holder(77, 5) == nil && holder(77, 31) == nil)
+    // One that belongs to an open file; no waiter; a waiter for two files, and for another one whose number ends alike.
+    #expect(holder(79, 9, "OFDLCK") == nil && holder(4711) == nil && holder(1) == nil)
+    #expect(holder(81) == 4712 && holder(81, 5) == 4713 && holder(81, 31) == nil)
   }
 
   @Test func aCallForALockOfAFileIsOne() {

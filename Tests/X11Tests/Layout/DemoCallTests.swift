@@ -16,6 +16,19 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
+  /// Was wrong: it stayed open and silent.
+  @Test func aDemoWithoutARouterReportsThatItWaits() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try ChildProgram.run(
+      try ChildProgram.product("runloop"),
+      [
+        "demo", "canvas", "--router", folder.path + "/router", "--seconds", "2", "--folder",
+        folder.path + "/reports",
+      ], seconds: 60)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("runloop: no router answers at \(folder.path)/router: waiting for one"))
+  }
+
   @Test func aRecordingHasTheMainLoopsActivity() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/trace.json"

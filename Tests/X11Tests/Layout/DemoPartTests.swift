@@ -167,6 +167,34 @@ import Testing
     #expect(lines.count == 60 && lines.first == "Press 69")
   }
 
+  /// Was wrong: a demo whose router sent no answer, or what is none, stayed open and silent.
+  @Test func aDemoThatIsNotSeenReportsWhatItWaitsFor() {
+    var notice = RouterNotice(path: "/run/door")
+    func text(
+      _ state: RouterConnection.State, _ seconds: Double = 1, isShown: Bool = false,
+      _ mistrust: RouterMistrust? = nil
+    ) -> String? {
+      notice.text(state, isShown: isShown, mistrust: mistrust, after: .seconds(seconds))
+    }
+    #expect(text(.connecting, 0.9) == nil)
+    #expect(
+      text(.connecting)?.hasPrefix("the process that listens at /run/door has not answered as a router")
+        == true)
+    // Once, until it was seen.
+    #expect(text(.connecting, 2) == nil && text(.waiting(.seconds(2)), 3) == nil)
+    #expect(text(.connected(client: 1), 9, isShown: true) == nil)
+    #expect(text(.waiting(.seconds(2)))?.hasPrefix("no router answers at /run/door: waiting for one") == true)
+    #expect(text(.connected(client: 1), isShown: true) == nil)
+    #expect(text(.connected(client: 1))?.hasPrefix("the router at /run/door shows no pictures") == true)
+    #expect(text(.connected(client: 1), isShown: true) == nil)
+    #expect(
+      text(.waiting(.zero), 1, .notAFolder(path: "/run"))?.hasSuffix("; waiting for a trusted router") == true
+    )
+    // A refusal is final.
+    #expect(
+      text(.closed(.tooLarge), 0) == "the router at /run/door has refused the demo: a message was too large")
+  }
+
   @Test func aDemoIsAPartOfARoutersScreenOrFillsIt() {
     func place(_ words: String...) -> DemoPlace { DemoPlace(words, demo: "canvas") }
     #expect(!place("--router").isPart && place("--router", "--size", "800x480").isPart)

@@ -22,6 +22,9 @@ final class DemoWindowStage {
   /// Where the script's fingers are: drawn over everything.
   private let marks = MarkView()
   private var isOver = false
+  /// Nil without a router.
+  private var connection: RouterConnection?
+  private var hasFailed = false
 
   init(_ place: DemoPlace, title: String, size: Size) {
     self.place = place
@@ -51,7 +54,9 @@ final class DemoWindowStage {
       } else if let path = place.router {
         let name = "\(window.label) \(getpid())"
         if let corner = place.corner { window.frame.origin = Point(corner.x, corner.y) }
-        keep(application.host(window, on: application.connect(to: RouterAddress(path: path), as: name)))
+        let connection = application.connect(to: RouterAddress(path: path), as: name)
+        self.connection = connection
+        keep(application.host(window, on: connection))
       } else if place.isScreen {
         try showOnScreen()
       } else {
@@ -70,6 +75,7 @@ final class DemoWindowStage {
     screen?.close()
     monitor?.stop()
     application.terminate()
+    if hasFailed { exit(1) }
   }
 
   private func keep(_ host: DesktopWindow) {
@@ -104,12 +110,31 @@ final class DemoWindowStage {
 
   private func runUntilOver() {
     let begin = ContinuousClock.now
+    var notice = RouterNotice(path: place.router ?? "")
+    var lastShown = begin
     while !isOver {
       application.run(for: .milliseconds(50))
       if let seconds = place.seconds, begin.duration(to: .now) > .seconds(seconds) { end() }
+      if !isOver { report(&notice, &lastShown) }
     }
     // Waits for pending reports: another thread reads a stall's report, which takes long on a busy machine.
     for _ in 0..<1500 where listener.isBusy { application.run(for: .milliseconds(20)) }
+  }
+
+  /// Reports that a router does not show the demo; a refusal ends it.
+  private func report(_ notice: inout RouterNotice, _ lastShown: inout ContinuousClock.Instant) {
+    guard let connection else { return }
+    let isShown = connection.pictureScreen != nil
+    if isShown { lastShown = .now }
+    if let text = notice.text(
+      connection.state, isShown: isShown, mistrust: connection.mistrust, after: lastShown.duration(to: .now))
+    {
+      Tool.write("runloop: \(text)\n", to: 2)
+    }
+    if case .closed = connection.state {
+      hasFailed = true
+      end()
+    }
   }
 
   private func end() {
