@@ -81,7 +81,7 @@ public final class UIBarButtonItem: NSObject {
   public var primaryAction: UIAction?
   /// What a press of it shows if there is no action, and a long press otherwise.
   public var menu: UIMenu? { didSet { onChange?() } }
-  /// Whether it was made with a picture that is nil, as that of a symbol which is not known here.
+  /// Whether it was made with a nil picture, e.g. of an unknown symbol.
   private var lacksImage = false
   /// Its picture, or a sign that it has none, so that it can be seen and pressed.
   private var shownImage: UIImage? {

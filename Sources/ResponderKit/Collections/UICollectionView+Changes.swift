@@ -167,7 +167,8 @@ extension UICollectionView {
       if open == 0 { completion(areFinished) }
     }
     UIView.animate(
-      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: { place(kept) },
+      withDuration: .milliseconds(300), options: .allowUserInteraction,
+      animations: { place(kept, wantedElements().cells) },
       completion: ended)
     UIView.performWithoutAnimation { layoutIfNeeded() }
     let new = shown.filter { kept[$0.key] == nil }
@@ -186,13 +187,14 @@ extension UICollectionView {
     UIView.animate(
       withDuration: .milliseconds(300), options: .allowUserInteraction,
       animations: {
-        place(new)
+        place(new, wanted)
         collectionViewLayout.finalizeCollectionViewUpdates()
       }, completion: ended)
   }
 
-  private func place(_ cells: [IndexPath: UICollectionViewCell]) {
-    let wanted = wantedElements().cells
+  private func place(
+    _ cells: [IndexPath: UICollectionViewCell], _ wanted: [IndexPath: UICollectionViewLayoutAttributes]
+  ) {
     for (item, cell) in cells {
       (wanted[item] ?? collectionViewLayout.layoutAttributesForItem(at: item))?.apply(to: cell)
     }

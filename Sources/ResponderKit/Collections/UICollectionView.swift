@@ -155,7 +155,7 @@ open class UICollectionView: UIScrollView {
     defer { isPreparing = false }
     if bounds != preparedBounds {
       let isResized = bounds.size != preparedBounds.size
-      if isResized, !preparedBounds.isEmpty { resizedFrom = preparedBounds }
+      if isResized, !preparedBounds.isEmpty { resizedFrom = resizedFrom ?? preparedBounds }
       if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) {
         invalidateForBounds()
       } else if isResized {
@@ -220,7 +220,7 @@ open class UICollectionView: UIScrollView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     prepareLayout()
-    let old = home?.host?.animations.current == nil ? nil : resizedFrom
+    let old = resizedFrom == nil || home?.host?.animations.current == nil ? nil : resizedFrom
     resizedFrom = nil
     if let old { collectionViewLayout.prepare(forAnimatedBoundsChange: old) }
     if let backgroundView, backgroundView.superview === self {

@@ -82,17 +82,18 @@ open class UICollectionViewLayout: NSObject {
   /// animated along.
   open func finalizeCollectionViewUpdates() {}
 
-  /// Called before cells move to other places since the collection gets another size, inside of an animation of that. An override calls `super`.
+  /// Called before cells move because the size changes, inside of an animation of that. An override calls `super`.
   open func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
 
   /// Called afterwards, inside of the same animation.
   open func finalizeAnimatedBoundsChange() {}
 
-  /// How the cell of a new item looks before it comes; nil: in its place, transparent, as unless overridden.
+  /// How the cell of a new item looks before it comes. The default is its place with alpha 0; nil means the same.
   open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
     -> UICollectionViewLayoutAttributes?
   {
-    let place = appearing ?? layoutAttributesForItem(at: itemIndexPath)
+    let place =
+      appearing?.indexPath == itemIndexPath ? appearing : layoutAttributesForItem(at: itemIndexPath)
     let attributes = place?.copy() as? UICollectionViewLayoutAttributes
     attributes?.alpha = 0
     return attributes

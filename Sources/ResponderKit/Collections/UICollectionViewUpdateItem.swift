@@ -32,10 +32,9 @@ extension TableChanges {
     var items: [UICollectionViewUpdateItem] = []
     items += deletedSections.sorted().map { .init(.delete, from: whole($0), to: nil) }
     items += deletedRows.sorted().map { .init(.delete, from: $0, to: nil) }
-    items += reloadedSections.sorted().map { section in
-      let added = insertedSections.filter { $0 <= section }.count
-      let after = section - deletedSections.filter { $0 < section }.count + added
-      return .init(.reload, from: whole(section), to: whole(after))
+    let sections = sectionPlaces(places.counts.count)
+    items += reloadedSections.sorted().map {
+      .init(.reload, from: whole($0), to: sections[$0].map(whole))
     }
     items += reloadedRows.sorted().map { .init(.reload, from: $0, to: places[$0]) }
     items += movedSections.sorted { $0.key < $1.key }.map {

@@ -9,6 +9,7 @@ final class MenuPanel: UIView {
   private let sender: () -> AnyObject?
   /// The view that it belongs to, near which takers of commands are looked for.
   private weak var origin: UIView?
+  private let route: CommandRoute
   private let list = MenuList()
   private var highlighted: MenuRow? {
     didSet {
@@ -27,12 +28,13 @@ final class MenuPanel: UIView {
 
   /// Shows a menu near a rectangle of a view, in place of another menu. Nil: the view is in no window, or the menu is empty.
   static func show(
-    _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, sender: @escaping () -> AnyObject?
+    _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, route: CommandRoute = CommandRoute(),
+    sender: @escaping () -> AnyObject?
   ) -> MenuPanel? {
-    menu.findTakers(from: view)
+    menu.findTakers(from: view, route)
     guard let window = view.window, !menu.lines.isEmpty else { return nil }
     (window.keyTaker as? MenuPanel)?.close()
-    let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, sender)
+    let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, route, sender)
     panel.frame = window.bounds
     panel.takeStyle(of: view, in: window)
     panel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -42,13 +44,14 @@ final class MenuPanel: UIView {
   }
 
   private init(
-    _ menu: UIMenu, _ origin: UIView, _ source: Rect, _ start: Point?,
+    _ menu: UIMenu, _ origin: UIView, _ source: Rect, _ start: Point?, _ route: CommandRoute,
     _ sender: @escaping () -> AnyObject?
   ) {
     path = [menu]
     self.origin = origin
     self.source = source
     self.start = start
+    self.route = route
     self.sender = sender
     super.init(frame: .zero)
     label = "menu panel"
@@ -74,11 +77,19 @@ final class MenuPanel: UIView {
     onClose = nil
   }
 
-  /// Shows another menu in its place, as one with other entries.
+  /// Shows another menu in its place, as one with other entries; without any it is closed.
   func replace(with menu: UIMenu) {
+    guard !isClosed else { return }
     path = [menu]
     load()
     showPath()
+    if path.last?.lines.isEmpty != false { close() }
+  }
+
+  /// Where the list is in the window.
+  var listFrame: Rect {
+    layoutIfNeeded()
+    return convert(list.frame, to: nil)
   }
 
   /// Asks for what is to come in the menu that is shown.
@@ -103,7 +114,7 @@ final class MenuPanel: UIView {
   }
 
   private func findTakers() {
-    if let origin { path.last?.findTakers(from: origin) }
+    if let origin { path.last?.findTakers(from: origin, route) }
   }
 
   private func showPath() {
@@ -238,7 +249,7 @@ final class MenuPanel: UIView {
         menu.select(action)
         action.perform(from: sender())
       }
-    case .command(let command): finish(command.attributes) { command.send() }
+    case .command(let command): finish(command.attributes) { route.send(command) }
     }
   }
 

@@ -37,40 +37,10 @@ final class MenuRow: UIView {
   /// The greatest width of a row with such letters.
   var mostWidth: Double { 300 * scale }
 
-  private var element: UIMenuElement? {
-    switch line.kind {
-    case .heading, .back, .waiting: nil
-    case .action(let action): action
-    case .command(let command): command
-    case .submenu(let menu): menu
-    }
-  }
-
-  private var title: String {
-    switch line.kind {
-    case .heading(let title), .back(let title), .waiting(let title): title
-    case .action(let action): action.title
-    case .command(let command): command.title
-    case .submenu(let menu): menu.title
-    }
-  }
-
-  private var state: UIMenuElement.State {
-    switch line.kind {
-    case .action(let action): action.state
-    case .command(let command): command.state
-    case .heading, .back, .waiting, .submenu: .off
-    }
-  }
-
-  private var isDestructive: Bool {
-    switch line.kind {
-    case .action(let action): action.attributes.contains(.destructive)
-    case .command(let command): command.attributes.contains(.destructive)
-    case .submenu(let menu): menu.options.contains(.destructive)
-    case .heading, .back, .waiting: false
-    }
-  }
+  private var element: UIMenuElement? { line.element }
+  private var title: String { line.title }
+  private var state: UIMenuElement.State { element?.lineState ?? .off }
+  private var isDestructive: Bool { element?.lineAttributes.contains(.destructive) == true }
 
   override var accessibilityDefault: AccessibilityDefault {
     if case .heading = line.kind { return .init(isElement: true, label: title, traits: .header) }

@@ -18,6 +18,8 @@ public final class UIAction: UIMenuElement {
   public var attributes: Attributes
   /// Its sign in a menu.
   public var state: State
+  override var lineAttributes: Attributes { attributes }
+  override var lineState: State { state }
   private let handler: UIActionHandler
   /// The control, the bar's item or the interaction, while the closure is called.
   public private(set) var sender: AnyObject?

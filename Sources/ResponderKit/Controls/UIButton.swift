@@ -250,7 +250,9 @@ open class UIButton: UIControl {
     setNeedsLayout()
   }
 
+  override func lookMayHaveChanged() { stateChanged() }
   override func stateChanged() {
+    pointer?.interaction.update()
     if configurationUpdateHandler != nil || overridesUpdate { setNeedsUpdateConfiguration() }
   }
 

@@ -33,23 +33,44 @@ open class UICommand: UIMenuElement {
     super.init(title: title, subtitle: subtitle, image: image)
   }
 
+  final override var lineAttributes: Attributes { attributes }
+  final override var lineState: State { state }
   final var isShown: Bool { taker != nil && !attributes.contains(.hidden) }
 
   /// Finds the responder that takes it, which may change how it looks.
-  final func findTaker(from view: UIView) {
+  final func findTaker(from view: UIView, _ route: CommandRoute) {
     let first = view.window?.firstResponder
-    let inner = first.flatMap { first in first.chain.contains { $0 === view } ? first : nil }
-    let found = [inner, view, first].lazy.compactMap { [self] in
-      $0?.target(forAction: action, withSender: self)
+    let inner = first.flatMap { first in
+      route.asksFirstResponder || first.chain.contains { $0 === view } ? first : nil
     }
-    taker = found.first
-    taker?.validate(self)
+    var found: UIResponder?
+    // Each is asked once.
+    for start in [inner, view, first] {
+      found = start?.target(forAction: action, withSender: route.sender ?? self)
+      if found != nil { break }
+    }
+    taker = found
+    found?.validate(self)
   }
 
   /// Sends the message to the responder.
   final func send(from sender: Any? = nil) {
     guard let taker else { return }
     UIApplication.current?.sendAction(action, to: taker, from: sender ?? self, for: nil)
+  }
+}
+
+/// How a menu's commands find their responders, and are sent.
+struct CommandRoute {
+  /// Whether the first responder's chain comes before that of the menu's view, wherever it is.
+  var asksFirstResponder = false
+  /// The sender of the messages; nil: the command.
+  weak var sender: AnyObject?
+  /// Sends a command in place of `UICommand.send`.
+  var sends: ((UICommand) -> Void)?
+
+  func send(_ command: UICommand) {
+    if let sends { sends(command) } else { command.send(from: sender) }
   }
 }
 
@@ -72,17 +93,17 @@ public final class UICommandAlternate: NSObject {
 }
 
 extension UIMenu {
-  /// How deep menus are in each other at the most, with deferred entries that may hold what they are in.
-  private static var mostDepth: Int { 16 }
+  /// The deepest nesting that is searched: deferred entries can hold their own menu.
+  static var mostDepth: Int { 16 }
 
   /// Finds the responders that take its commands, also of menus in it.
-  func findTakers(from view: UIView, depth: Int = 0) {
+  func findTakers(from view: UIView, _ route: CommandRoute = CommandRoute(), depth: Int = 0) {
     guard depth < Self.mostDepth else { return }
     for child in present {
       if let command = child as? UICommand {
-        command.findTaker(from: view)
+        command.findTaker(from: view, route)
       } else if let menu = child as? UIMenu {
-        menu.findTakers(from: view, depth: depth + 1)
+        menu.findTakers(from: view, route, depth: depth + 1)
       }
     }
   }

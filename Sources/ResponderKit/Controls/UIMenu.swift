@@ -35,6 +35,7 @@ public final class UIMenu: UIMenuElement {
   public let identifier: Identifier
   /// How it is shown in another menu.
   public let options: Options
+  override var lineAttributes: Attributes { options.contains(.destructive) ? .destructive : [] }
   /// Its entries.
   public let children: [UIMenuElement]
   /// Whether a button shows which of its actions is on: it has a single selection then, whatever its options say.
@@ -62,8 +63,13 @@ public final class UIMenu: UIMenuElement {
   public var selectedElements: [UIMenuElement] { actions.filter { $0.state == .on } }
 
   /// Its actions and those of the menus in it.
-  final var actions: [UIAction] {
-    present.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
+  final var actions: [UIAction] { actions(0) }
+
+  private func actions(_ depth: Int) -> [UIAction] {
+    guard depth < Self.mostDepth else { return [] }
+    return present.flatMap { child in
+      (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions(depth + 1) ?? []
+    }
   }
 
   /// Its entries, with the deferred ones replaced by what they have delivered.
@@ -72,18 +78,21 @@ public final class UIMenu: UIMenuElement {
   }
 
   /// Requests the deferred entries that it shows; calls `done` each time some are delivered.
-  func load(_ done: @escaping () -> Void) {
+  func load(depth: Int = 0, _ done: @escaping () -> Void) {
+    guard depth < Self.mostDepth else { return }
     for child in children { (child as? UIDeferredMenuElement)?.load(done) }
-    for case let child as UIMenu in present where child.options.contains(.displayInline) { child.load(done) }
+    for case let child as UIMenu in present where child.options.contains(.displayInline) {
+      child.load(depth: depth + 1, done)
+    }
   }
 
   /// The action was chosen in this menu: what has a single selection moves it there.
-  func select(_ action: UIAction) {
-    guard actions.contains(where: { $0 === action }) else { return }
+  func select(_ action: UIAction, depth: Int = 0) {
+    guard depth < Self.mostDepth, actions.contains(where: { $0 === action }) else { return }
     if options.contains(.singleSelection) || isShownByButton {
       for other in actions { other.state = other === action ? .on : .off }
     } else {
-      for case let child as UIMenu in present { child.select(action) }
+      for case let child as UIMenu in present { child.select(action, depth: depth + 1) }
     }
   }
 }
@@ -108,9 +117,24 @@ struct MenuLine {
   var canBeChosen: Bool {
     switch kind {
     case .heading, .waiting: false
-    case .back, .submenu: true
-    case .action(let action): !action.attributes.contains(.disabled)
-    case .command(let command): !command.attributes.contains(.disabled)
+    case .back: true
+    case .submenu, .action, .command: element?.lineAttributes.contains(.disabled) == false
+    }
+  }
+
+  var element: UIMenuElement? {
+    switch kind {
+    case .heading, .back, .waiting: nil
+    case .action(let action): action
+    case .command(let command): command
+    case .submenu(let menu): menu
+    }
+  }
+
+  var title: String {
+    switch kind {
+    case .heading(let title), .back(let title), .waiting(let title): title
+    case .action, .command, .submenu: element?.title ?? ""
     }
   }
 }
@@ -118,7 +142,10 @@ struct MenuLine {
 extension UIMenu {
   /// What it shows, menus that are displayed inline as groups; without hidden actions, commands that no responder takes, and empty
   /// menus.
-  var lines: [MenuLine] {
+  var lines: [MenuLine] { lines(0) }
+
+  private func lines(_ depth: Int) -> [MenuLine] {
+    guard depth < Self.mostDepth else { return [] }
     var lines: [MenuLine] = []
     var endsGroup = false
     func add(_ line: MenuLine, _ starts: Bool) {
@@ -135,7 +162,7 @@ extension UIMenu {
       } else if let command = child as? UICommand {
         if command.isShown { add(MenuLine(kind: .command(command)), false) }
       } else if let menu = child as? UIMenu {
-        let inner = menu.lines
+        let inner = menu.lines(depth + 1)
         guard !inner.isEmpty else { continue }
         if menu.options.contains(.displayInline) {
           if !menu.title.isEmpty { add(MenuLine(kind: .heading(menu.title)), true) }

@@ -27,6 +27,11 @@ open class UIMenuElement: NSObject {
   /// A picture at the end of the line; nil: none.
   public final var image: UIImage?
 
+  /// How its line in a menu looks, and whether that can be chosen.
+  var lineAttributes: Attributes { [] }
+  /// The sign of its line.
+  var lineState: State { .off }
+
   init(title: String, subtitle: String?, image: UIImage?) {
     self.title = title
     self.subtitle = subtitle

@@ -10,23 +10,23 @@ extension UIStackView {
     let frame = view.plainFrame
     UIView.performWithoutAnimation {
       leaving.frame = frame
-      leaving.alpha = view.alpha
+      (leaving.transform3D, leaving.alpha) = (view.transform3D, view.alpha)
       insertSubview(leaving, aboveSubview: view)
     }
     leaving.alpha = 0
-    leaving.frame =
+    let end =
       axis == .vertical
       ? Rect(frame.minX, frame.minY, frame.width, 0)
       : Rect(isMirrored ? frame.maxX : frame.minX, frame.minY, 0, frame.height)
-    let others = animation.completion
-    animation.completion = { [weak self] isFinished in
+    // Not the frame: the view may be transformed.
+    (leaving.bounds.size, leaving.center) = (end.size, end.center)
+    animation.addEnding { [weak self] in
       self?.leaving.removeAll { $0 === leaving }
       leaving.removeFromSuperview()
-      others?(isFinished)
     }
   }
 
-  /// Takes pictures of views away that are shown again.
+  /// Removes the pictures of views that are shown again.
   final func endLeaving() {
     guard !leaving.isEmpty else { return }
     let shown = leaving.filter { $0.view?.isHidden != true }
@@ -36,10 +36,8 @@ extension UIStackView {
 
   /// Inside of an animation the views move to their new places by it, without a layout of the program's.
   final func layOutInAnimation() {
-    guard !isMoving, window != nil, home?.host?.animations.current != nil else { return }
-    isMoving = true
-    (superview ?? self).layoutIfNeeded()
-    isMoving = false
+    guard window != nil, let animation = home?.host?.animations.current else { return }
+    animation.layOutLater(superview ?? self)
   }
 }
 

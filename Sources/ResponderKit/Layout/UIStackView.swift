@@ -53,8 +53,6 @@ open class UIStackView: UIView {
   private var hiddenSizes: [ObjectIdentifier: Size] = [:]
   /// Pictures of views that an animation hides; see UIStackView+Leaving.swift.
   final var leaving: [LeavingPicture] = []
-  /// Whether an animation lays out, which may hide further views.
-  final var isMoving = false
 
   /// An empty stack.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -125,7 +123,8 @@ open class UIStackView: UIView {
     arrangementChanged()
   }
 
-  override func visibilityOfChildChanged() {
+  override func visibilityOfChildChanged(_ child: UIView) {
+    guard known.contains(ObjectIdentifier(child)) else { return }
     if !hiddenSizes.isEmpty {
       for view in arranged where !view.isHidden { giveBackLength(of: view) }
     }

@@ -86,7 +86,7 @@ extension UIView {
   /// Notifies the view and its controller.
   final func traitsChanged(_ old: UITraitCollection, _ new: UITraitCollection) {
     if old.preferredContentSizeCategory != new.preferredContentSizeCategory { contentSizeMayHaveChanged() }
-    if let button = self as? UIButton { button.stateChanged() }
+    lookMayHaveChanged()
     traitCollectionDidChange(old)
     for change in traitChanges.affected(old, new) { traitChanges.call(change, old) }
     guard let controller else { return }

@@ -41,13 +41,14 @@ struct TableChanges {
     var coming: [Int: [Int]] = [:]
     for row in deletedRows.union(movedRows.keys) { leaving[row.section, default: []].append(row.row) }
     for row in insertedRows.union(movedRows.values) { coming[row.section, default: []].append(row.row) }
+    let sections = sectionPlaces(counts.count).filter { !reloadedSections.contains($0.key) }
     return TablePlaces(
-      counts: counts, sections: sectionPlaces(counts.count), leaving: leaving.mapValues { $0.sorted() },
+      counts: counts, sections: sections, leaving: leaving.mapValues { $0.sorted() },
       coming: coming.mapValues { $0.sorted() }, moved: movedRows)
   }
 
-  /// The places afterwards of the sections that stay and are not counted anew, by their places before.
-  private func sectionPlaces(_ count: Int) -> [Int: Int] {
+  /// The places afterwards of the sections that stay, by their places before.
+  func sectionPlaces(_ count: Int) -> [Int: Int] {
     let leaving = deletedSections.union(movedSections.keys)
     let coming = insertedSections.union(movedSections.values)
     var places: [Int: Int] = [:]
@@ -58,7 +59,7 @@ struct TableChanges {
       next += 1
     }
     for (old, new) in movedSections where old >= 0 && old < count { places[old] = new }
-    return places.filter { !reloadedSections.contains($0.key) }
+    return places
   }
 
   /// The numbers of rows afterwards; nil in place of those of sections that are counted anew.

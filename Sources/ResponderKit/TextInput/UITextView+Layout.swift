@@ -58,6 +58,7 @@ extension UITextView {
     setNeedsDisplay()
   }
 
+  /// The caret behind a line, also where that is not the place of a position.
   final func caretAtEnd(of index: Int) -> Rect {
     let line = lines.lines[index]
     return Rect(

@@ -36,9 +36,7 @@ extension UITextView {
     _ call: (any UITextViewDelegate, UITextView, UITextItem, any UIContextMenuInteractionAnimating) -> Void
   ) {
     guard let textDelegate, let link = configuration.identifier?.base as? TextModel.Link else { return }
-    let animator = MenuAtOnce()
-    call(textDelegate, self, item(link), animator)
-    animator.finish()
+    MenuAtOnce.run { call(textDelegate, self, item(link), $0) }
   }
 }
 

@@ -137,4 +137,67 @@ import Testing
       #expect(layout.log.count == 2)
     }
   }
+
+  @Test(arguments: [false, true]) func aReloadedSectionIsWhereOtherChangesPutIt(isMove: Bool) {
+    onStage { stage in
+      let source = CollectionSource([["a"], ["b"], ["c"]])
+      let layout = Layout()
+      let collection = stage.collection(source, layout)
+      stage.wait(20)
+      layout.log = []
+      collection.performBatchUpdates {
+        if isMove {
+          source.sections = [["b"], ["c"], ["a"]]
+          collection.moveSection(0, toSection: 2)
+          collection.reloadSections([1])
+        } else {
+          source.sections = [["x"], ["a"], ["b"], ["y"], ["c"]]
+          collection.insertSections([0, 3])
+          collection.reloadSections([2])
+        }
+      }
+      let expected = isMove ? "reload section 1 section 0" : "reload section 2 section 4"
+      #expect(layout.log.first == expected)
+    }
+  }
+
+  @Test func theFirstOfTwoSizesIsAnnounced() {
+    onStage { stage in
+      let layout = Layout()
+      let collection = stage.collection(CollectionSource(5), layout)
+      stage.wait(20)
+      layout.log = []
+      let width = collection.bounds.width
+      UIView.animate(withDuration: 0.3) {
+        collection.frame.size.width = width - 50
+        // The layout prepares, without a layout of the views.
+        _ = collection.layoutAttributesForItem(at: IndexPath(0))
+        collection.frame.size.width = width - 100
+        collection.layoutIfNeeded()
+      }
+      #expect(layout.log == ["from \(width)", "to \(width - 100)"])
+    }
+  }
+
+  @Test func anotherItemDoesNotBeginWhereTheNewOneDoes() {
+    final class Asking: UICollectionViewFlowLayout {
+      var other: Point?
+      override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
+        -> UICollectionViewLayoutAttributes?
+      {
+        other = super.initialLayoutAttributesForAppearingItem(at: IndexPath(0))?.center
+        return super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
+      }
+    }
+    onStage { stage in
+      let source = CollectionSource(2)
+      let layout = Asking()
+      let collection = stage.collection(source, layout)
+      stage.wait(20)
+      source.sections[0].append("new")
+      collection.insertItems(at: [IndexPath(2)])
+      #expect(layout.other != nil)
+      #expect(layout.other == collection.layoutAttributesForItem(at: IndexPath(0))?.center)
+    }
+  }
 }

@@ -132,7 +132,14 @@ import Testing
       menus[0].findTakers(from: root)
       later.load {}
       menus[0].findTakers(from: root)
-      #expect(menus[0].children.count == 2)
+      #expect(menus[0].lines.count == 2 && menus[0].actions.first?.title == "One")
+      menus[0].load {}
+      menus[0].select(UIAction(title: "Other") { _ in })
+      let inline = UIDeferredMenuElement { done in done(menus) }
+      menus = [UIMenu(options: .displayInline, children: [UIAction(title: "One") { _ in }, inline])]
+      menus[0].load {}
+      #expect(menus[0].lines.count == 16)
+      if let one = menus[0].actions.last { menus[0].select(one) }
     }
   }
 
@@ -145,5 +152,23 @@ import Testing
     #expect(base.title == "Sort" && base.propertyList as? Int == 3 && base.state == .mixed)
     #expect(base.attributes == .destructive && base.alternates.map(\.title) == ["Back"])
     #expect(base.discoverabilityTitle == "Sort all" && command.input == "s")
+  }
+
+  @Test func aResponderIsAskedOnce() {
+    final class Moody: UIView {
+      var asked = 0
+      override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        asked += 1
+        return asked == 1
+      }
+    }
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let view = Moody(frame: Rect(0, 0, 10, 10))
+      root.addSubview(view)
+      let command = UICommand(title: "Sort", action: Selector("sort") { (_: Moody) in })
+      UIMenu(children: [command]).findTakers(from: view)
+      #expect(view.asked == 1 && command.taker === view)
+    }
   }
 }

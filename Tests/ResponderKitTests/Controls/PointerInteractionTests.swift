@@ -13,6 +13,8 @@ import Testing
     var regions: ((Point) -> UIPointerRegion?)?
     var style: (UIPointerRegion) -> UIPointerStyle? = { _ in nil }
     weak var along: UIView?
+    var onEnter: () -> Void = {}
+    var onLeave: () -> Void = {}
     init(_ log: Log) { self.log = log }
 
     func pointerInteraction(
@@ -32,11 +34,15 @@ import Testing
       log("enters \(region.identifier?.base as? String ?? "all")")
       animator.addAnimations { [weak self] in self?.along?.alpha = 0 }
       animator.addCompletion { [log] in log("along \($0)") }
+      onEnter()
     }
     func pointerInteraction(
       _ interaction: UIPointerInteraction, willExit region: UIPointerRegion,
       animator: any UIPointerInteractionAnimating
-    ) { log("leaves \(region.identifier?.base as? String ?? "all")") }
+    ) {
+      log("leaves \(region.identifier?.base as? String ?? "all")")
+      onLeave()
+    }
   }
 
   private func onView(
@@ -110,7 +116,7 @@ import Testing
     stage.window.snapshot().color(x: x, y: y).cgColor.red
   }
 
-  @Test func aHighlightIsAShadeThatGoesWithThePointer() {
+  @Test func aHighlightIsAShadeThatEndsWithThePointer() {
     onView { stage, view, source, _ in
       source.style = { [weak view] _ in view.map { UIPointerStyle(effect: .highlight(.init(view: $0))) } }
       #expect(gray(stage, 150, 120) == 1)
@@ -172,6 +178,95 @@ import Testing
       button.isEnabled = false
       stage.hover(150, 120)
       #expect(stage.log.lines.count == 1)
+    }
+  }
+
+  @Test func aButtonThatIsDisabledBelowThePointerHasNoShade() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let button = UIButton(frame: Rect(100, 100, 100, 40))
+      stage.show(UIView(frame: stage.window.bounds)).addSubview(button)
+      button.isPointerInteractionEnabled = true
+      stage.wait(20)
+      stage.hover(150, 120)
+      stage.wait(200)
+      #expect(gray(stage, 150, 120) < 0.95)
+      button.isEnabled = false
+      stage.wait(200)
+      #expect(gray(stage, 150, 120) == 1)
+      button.isEnabled = true
+      stage.wait(200)
+      #expect(gray(stage, 150, 120) < 0.95)
+    }
+  }
+
+  // MARK: Calls of delegates
+
+  enum Call: CaseIterable { case region, enter, style, leave }
+
+  @Test(arguments: Call.allCases, [false, true])
+  func nothingStaysWhenTheDelegateEndsIt(_ call: Call, removes: Bool) {
+    onView { stage, view, source, interaction in
+      let end = { [weak view, weak interaction] in
+        guard let view, let interaction else { return }
+        if removes { view.removeInteraction(interaction) } else { interaction.isEnabled = false }
+      }
+      let shade = { [weak view] in view.map { UIPointerStyle(effect: .highlight(.init(view: $0))) } }
+      source.style = { _ in shade() }
+      source.onLeave = { [weak view, weak interaction] in #expect(interaction?.view === view) }
+      switch call {
+      case .region:
+        source.regions = { _ in
+          end()
+          return UIPointerRegion(rect: Rect(0, 0, 100, 40))
+        }
+      case .enter: source.onEnter = end
+      case .style:
+        source.style = { _ in
+          end()
+          return shade()
+        }
+      case .leave:
+        source.regions = { place in
+          UIPointerRegion(
+            rect: Rect(place.x < 50 ? 0 : 50, 0, 50, 40), identifier: place.x < 50 ? "left" : "right")
+        }
+        source.onLeave = end
+      }
+      stage.hover(110, 120)
+      stage.hover(190, 120)
+      stage.hover(191, 120)
+      stage.wait(300)
+      let log = moves(stage)
+      #expect(view.layer.sublayers?.isEmpty != false)
+      #expect(log.filter { $0.hasPrefix("enters") }.count == log.filter { $0.hasPrefix("leaves") }.count)
+      #expect(log.count == (call == .region ? 0 : 2))
+    }
+  }
+
+  @Test func aDelegateThatChangesItEachTimeIsNotAskedWithoutEnd() {
+    onView { stage, _, source, interaction in
+      var count = 0
+      source.regions = { [weak interaction] _ in
+        count += 1
+        interaction?.isEnabled = false
+        interaction?.isEnabled = true
+        return nil
+      }
+      stage.hover(110, 120)
+      #expect(count > 0 && count < 10)
+    }
+  }
+
+  @Test func aLiftedViewGoesBackFromWhereItIs() {
+    onView { stage, view, source, _ in
+      source.style = { [weak view] _ in view.map { UIPointerStyle(effect: .lift(.init(view: $0))) } }
+      stage.hover(150, 120)
+      stage.wait(40)
+      let before = view.presentationFrame.width
+      #expect(before > 100 && before < 104)
+      stage.hover(10, 10)
+      #expect(view.presentationFrame.width <= before)
     }
   }
 }

@@ -124,4 +124,76 @@ import Testing
       #expect(restless.calls < 1000 && views[0].isHidden)
     }
   }
+
+  enum End: CaseIterable { case finished, reversed, stopped, finishedLater }
+
+  @Test(arguments: End.allCases) func itsPictureIsGoneWhenAnAnimatorHasEnded(_ end: End) {
+    onColumn { stage, stack, views in
+      let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { views[1].isHidden = true }
+      animator.startAnimation()
+      #expect(stack.subviews.count == 4)
+      stage.wait(500)
+      switch end {
+      case .finished: break
+      case .reversed: animator.isReversed = true
+      case .stopped: animator.stopAnimation(true)
+      case .finishedLater:
+        animator.stopAnimation(false)
+        animator.finishAnimation(at: .end)
+      }
+      if end == .finished || end == .reversed { stage.wait(1000) }
+      #expect(stack.subviews == views && stack.leaving.isEmpty && animator.state == .inactive)
+    }
+  }
+
+  @Test func itsPictureIsGoneWhenNothingIsAnimated() {
+    onColumn { stage, stack, views in
+      UIView.animate(withDuration: 0) { views[1].isHidden = true }
+      #expect(stack.subviews == views && views[2].frame.minY == 100)
+    }
+  }
+
+  @Test func oneAnimationLaysOutOnceHoweverManyAreHidden() {
+    final class Counting: UIView {
+      var layouts = 0
+      override func layoutSubviews() {
+        super.layoutSubviews()
+        layouts += 1
+      }
+    }
+    onStage(screen: Size(300, 400)) { stage in
+      let root = stage.show(Counting(frame: Rect(0, 0, 300, 400)))
+      let views = (0..<8).map { _ in UIView(frame: Rect(0, 0, 100, 20)) }
+      let stack = UIStackView(arrangedSubviews: views)
+      (stack.axis, stack.distribution, stack.frame) = (.vertical, .equalSpacing, Rect(0, 0, 100, 400))
+      let other = UIView(frame: Rect(0, 0, 10, 10))
+      stack.addSubview(other)
+      root.addSubview(stack)
+      stage.wait(20)
+      root.layouts = 0
+      UIView.animate(withDuration: 0.3) {
+        for view in views.dropFirst() {
+          view.isHidden = true
+          root.setNeedsLayout()
+        }
+      }
+      #expect(root.layouts == 1 && stack.subviews.count == 16)
+      root.setNeedsLayout()
+      root.layouts = 0
+      UIView.animate(withDuration: 0.3) { other.isHidden = true }
+      #expect(root.layouts == 0, "it is not arranged")
+    }
+  }
+
+  @Test func aTransformedViewLeavesFromWhereItIsSeen() {
+    onColumn { stage, stack, views in
+      views[1].transform = CGAffineTransform(scaleX: 2, y: 0.5)
+      stage.wait(20)
+      UIView.animate(withDuration: 1, delay: 0, options: .curveLinear) { views[1].isHidden = true }
+      let picture = stack.subviews.first { !views.contains($0) }
+      stage.wait(10)
+      let shown = picture?.presentationFrame ?? .zero
+      #expect(abs(shown.minX + 50) < 5 && abs(shown.width - 200) < 5 && abs(shown.minY - 125) < 5)
+    }
+  }
 }

@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func itClosesOnceWhenItsViewHasGone(_ way: Int) {
+  @Test(arguments: 0..<3) func itClosesOnceWhenItsViewLeavesItsWindow(_ way: Int) {
     onCard { stage, card, _, interaction in
       present(interaction)
       _ = stage.log.take()

@@ -127,7 +127,7 @@ import Testing
       }
       let pasting = Pasting()
       #expect(taken(card) == ["copy"] && taken(Plain()) == [] && taken(pasting) == ["paste"])
-      #expect(taken(UITextField()) == ["cut", "copy", "paste", "selectAll"])
+      #expect(taken(UITextField()) == ["cut", "copy", "paste", "select", "selectAll", "delete"])
       UIResponder.paste.perform(on: pasting, from: nil, for: nil)
       #expect(pasting.label == "pasted")
       #expect(!UIResponder.cut.perform(on: pasting, from: nil, for: nil))

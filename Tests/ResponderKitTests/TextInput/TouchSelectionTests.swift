@@ -159,7 +159,7 @@ import Testing
       fingers.tap(4)
       #expect(fingers.menu == nil)
       fingers.tap(4)
-      #expect(fingers.titles == ["Paste", "Select All"])
+      #expect(fingers.titles == ["Paste", "Select", "Select All"])
       try fingers.choose("Paste")
       #expect(field.text == " twoone")
       fingers.tap(7)
@@ -167,6 +167,16 @@ import Testing
       #expect(field.selectedTextRange == 0..<7 && fingers.titles == ["Cut", "Copy", "Paste"])
       try fingers.choose("Copy")
       #expect(UIPasteboard.general.string == " twoone" && field.text == " twoone")
+    }
+  }
+
+  @Test func theMenuSelectsAWord() throws {
+    try onField("one two") { stage, field, fingers in
+      fingers.tap(7)
+      fingers.tap(7)
+      try fingers.choose("Select")
+      #expect(field.selectedTextRange == 4..<7)
+      #expect(fingers.titles == ["Cut", "Copy", "Paste", "Select All"])
     }
   }
 

@@ -26,6 +26,8 @@ final class Animation {
   var pace: AnimationPace?
   /// Whether it has begun, and has not ended.
   var isRunning = false
+  /// What is done when it was recorded, and when it has ended.
+  let stacks = AnimatedStacks()
 
   struct Part {
     let span: KeyframeSpan
@@ -96,11 +98,6 @@ final class Animation {
     views.remove(view)
     parts[ObjectIdentifier(view)] = nil
     dissolves[ObjectIdentifier(view)] = nil
-  }
-
-  var isEmpty: Bool { views.isEmpty }
-  func dissolve(_ view: UIView) -> (picture: ViewPicture, passage: ViewPassage)? {
-    dissolves[ObjectIdentifier(view)]
   }
 
   /// Moves what is shown of the view to a part of the way. Of a key frame that has not begun, the beginning is shown, unless an earlier one
@@ -207,6 +204,7 @@ final class AnimationList {
     let suspended = isSuspended
     isSuspended = false
     body()
+    animation.layOutStacks()
     isSuspended = suspended
     Self.openCount.subtract(1, ordering: .relaxed)
     open.removeLast()
@@ -226,7 +224,7 @@ final class AnimationList {
     if layers.hasOwnTimes { animation.noteLayerTimes(at: loop.now) }
     // Without a visible change it ends at once, as in UIKit.
     guard !animation.isEmpty, !animation.isOver(at: loop.now) else {
-      animation.completion.take()?(true)
+      animation.end(true)
       return
     }
     running.add(animation)
@@ -295,7 +293,7 @@ final class AnimationList {
       ofViews.remove(animation, from: view)
       refresh(view)
     }
-    animation.completion.take()?(isFinished)
+    animation.end(isFinished)
     animation.transaction.take()?.leave()
   }
 

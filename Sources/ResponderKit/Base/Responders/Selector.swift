@@ -32,11 +32,11 @@ public struct Selector: Hashable, CustomStringConvertible {
   /// A message of edit menus, for responders with a method of their own and for texts.
   init(
     editing name: String, _ method: MethodTable, _ body: @escaping (UIResponder, _ sender: Any?) -> Void,
-    _ text: ((any TextEditing) -> Void)? = nil
+    isOfTexts: Bool = false, _ text: ((any TextEditing) -> Void)? = nil
   ) {
     self.name = name
     let takes = { (target: AnyObject) in
-      text != nil && target is any TextEditing
+      text != nil && target is any TextEditing || isOfTexts && target is any TextEditorHost
         || target is UIResponder && method.isOverridden(in: type(of: target))
     }
     understands = takes

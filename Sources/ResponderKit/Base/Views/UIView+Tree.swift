@@ -160,7 +160,6 @@ extension UIView {
     for view in views {
       view.home = window
       view.layerStorage?.windowChanged()
-      view.rareStorage?.editMenu?.close()
       if let window {
         if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
         if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }
@@ -172,6 +171,11 @@ extension UIView {
     if window != nil, UIContentSizeCategory.isUsed { for view in views { view.contentSizeMayHaveChanged() } }
     window?.host?.viewsCame(views)
     for view in views where view.home === window {
+      if let menu = view.rareStorage?.editMenu {
+        menu.close()
+        // What is called then may have moved the view.
+        guard view.home === window else { continue }
+      }
       view.didMoveToWindow()
       view.controller?.viewMoved(to: window)
     }

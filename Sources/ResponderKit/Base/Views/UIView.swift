@@ -135,7 +135,7 @@ open class UIView: UIResponder, DefaultInitializable {
       if newValue { parent?.childWillHide(self) }
       if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
       looksChanged()
-      parent?.visibilityOfChildChanged()
+      parent?.visibilityOfChildChanged(self)
       reportValues()
     }
   }
@@ -236,11 +236,13 @@ open class UIView: UIResponder, DefaultInitializable {
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// Called when `tintColor` was changed, here or in a view around. Does nothing unless overridden.
   open func tintColorDidChange() {}
-  /// A subview was hidden or shown; a subview has left.
-  func visibilityOfChildChanged() {}
-  /// A subview is shown, and is about to be hidden.
+  /// A subview was hidden or shown.
+  func visibilityOfChildChanged(_ child: UIView) {}
+  /// Called before a visible subview is hidden.
   func childWillHide(_ child: UIView) {}
   func childLeft(_ child: UIView) {}
+  /// Called when the view has other traits.
+  func lookMayHaveChanged() {}
   /// How image views place their picture. Others draw anew in another size, as with `redraw`.
   open var contentMode: ContentMode {
     get { contentModeStorage }

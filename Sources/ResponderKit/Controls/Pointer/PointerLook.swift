@@ -2,7 +2,7 @@
 final class PointerLook {
   private weak var view: UIView?
   private var shade: CALayer?
-  private var keys: [(path: String, way: Double)] = []
+  private var paths: [String] = []
   private static let (growth, shadow) = (0.05, 0.3)
   private static let seconds = 0.15
 
@@ -40,25 +40,28 @@ final class PointerLook {
     animation.fillMode = .forwards
     animation.isRemovedOnCompletion = false
     view?.layer.add(animation, forKey: "pointer." + path)
-    keys.append((path, way))
+    paths.append(path)
   }
 
-  private static func value(_ path: String, of view: UIView?) -> Double {
-    guard let view else { return 0 }
-    return path == "shadowOpacity" ? view.layer.shadowOpacity : hypot(view.transform.a, view.transform.b)
+  private static func value(_ path: String, of layer: CALayer?) -> Double {
+    guard let layer else { return 0 }
+    let transform = layer.affineTransform()
+    return path == "shadowOpacity" ? layer.shadowOpacity : hypot(transform.a, transform.b)
   }
 
   /// The view becomes what it was.
   func end() {
     shade?.removeFromSuperlayer()
     shade = nil
-    for (path, way) in keys {
+    // It may not have come to its end.
+    let shown = view?.layer.presentation()
+    for path in paths {
       view?.layer.removeAnimation(forKey: "pointer." + path)
       let back = CABasicAnimation(keyPath: path)
-      back.fromValue = Self.value(path, of: view) + way
+      back.fromValue = Self.value(path, of: shown)
       back.duration = Self.seconds
       view?.layer.add(back, forKey: "pointer." + path)
     }
-    keys = []
+    paths = []
   }
 }

@@ -15,6 +15,8 @@ open class UIPointerInteraction: NSObject, UIInteraction {
   private var look: PointerLook?
   /// Whether the delegate is being asked: what it invalidates then has no effect.
   private var isUpdating = false
+  /// Whether something has changed meanwhile.
+  private var hasChanged = false
 
   /// An interaction for `addInteraction`. The delegate is not kept alive; without one the view is highlighted.
   public init(delegate: (any UIPointerInteractionDelegate)? = nil) {
@@ -24,7 +26,8 @@ open class UIPointerInteraction: NSObject, UIInteraction {
 
   open func willMove(to view: UIView?) {
     place = nil
-    update()
+    // A delegate may take the interaction away while it is asked.
+    if isUpdating { leave() } else { update() }
     if let hover { self.view?.removeGestureRecognizer(hover) }
     hover = nil
   }
@@ -50,15 +53,30 @@ open class UIPointerInteraction: NSObject, UIInteraction {
     update()
   }
 
-  private func update() {
-    guard !isUpdating else { return }
+  /// The pointer has moved, or what its part depends on has changed.
+  final func update() {
+    guard !isUpdating else { return hasChanged = true }
     isUpdating = true
     defer { isUpdating = false }
+    // Once more at the most: a delegate may change something each time.
+    for _ in 0..<2 {
+      hasChanged = false
+      updateOnce()
+      if !hasChanged { break }
+    }
+    if !isEnabled { leave() }
+  }
+
+  private func updateOnce() {
+    let asked = view
     let wanted = wantedRegion
     if let wanted, let region, wanted.isSame(region) { return }
     leave()
-    if let wanted { enter(wanted) }
+    if let wanted, let asked, isOver(asked) { enter(wanted, of: asked) }
   }
+
+  /// Whether the pointer is still over the view: the delegate may have taken the interaction away, or disabled it.
+  private func isOver(_ asked: UIView) -> Bool { view === asked && isEnabled && place != nil }
 
   private var wantedRegion: UIPointerRegion? {
     guard isEnabled, let view, let place else { return nil }
@@ -70,17 +88,16 @@ open class UIPointerInteraction: NSObject, UIInteraction {
     return wanted.flatMap { $0.rect.contains(place) ? $0 : nil }
   }
 
-  private func enter(_ wanted: UIPointerRegion) {
+  private func enter(_ wanted: UIPointerRegion, of view: UIView) {
     region = wanted
     let along = PointerAlong()
     delegate?.pointerInteraction(self, willEnter: wanted, animator: along)
     along.run()
-    guard let view, region === wanted else { return }
+    guard isOver(view), region === wanted else { return }
     let usual = UIPointerStyle(effect: .automatic(UITargetedPreview(view: view)))
     let style =
       delegate.map { $0.pointerInteraction(self, styleFor: wanted) } ?? usual
-    // The delegate may have taken the interaction away.
-    guard region === wanted, let effect = style?.effect else { return }
+    guard isOver(view), region === wanted, let effect = style?.effect else { return }
     look = PointerLook(effect)
   }
 

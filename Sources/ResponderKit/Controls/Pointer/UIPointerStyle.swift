@@ -43,7 +43,7 @@ public struct UIAxis: OptionSet, Hashable, Sendable {
 
 /// What a pointer does to what it is over.
 public enum UIPointerEffect {
-  /// What is behind its sign in UIKit: here it is highlighted.
+  /// UIKit chooses by the view; here a shade, as highlight.
   case automatic(UITargetedPreview)
   /// It gets a shade.
   case highlight(UITargetedPreview)
@@ -56,8 +56,12 @@ public enum UIPointerEffect {
 
   /// The shade of a view below a pointer.
   public enum TintMode: Int, Hashable, Sendable {
-    /// None, over the view, and behind it, which is shown over it, too.
-    case none, overlay, underlay
+    /// No shade.
+    case none
+    /// A shade over the view.
+    case overlay
+    /// A shade behind the view in UIKit; here over it.
+    case underlay
   }
 
   /// What it is about.

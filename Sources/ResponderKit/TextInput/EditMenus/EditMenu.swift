@@ -12,12 +12,15 @@ final class EditMenu: UIView {
 
   private static let arrowWidth = 36.0
   private let buttons: [UIButton]
+  private var resizedFor: Size?
   private let arrows: [UIButton]
   /// The first buttons of the pages.
   private var starts = [0]
-  private var page = 0
+  private(set) var page = 0
   /// The width that it may have.
   private var room = Double.infinity
+  /// Called when its size is not what its page needs.
+  var onResize: (() -> Void)?
   /// Called when another page is shown.
   var onPageChange: (() -> Void)?
 
@@ -41,6 +44,8 @@ final class EditMenu: UIView {
     }
     super.init(frame: .zero)
     label = "edit menu"
+    // Another size says that the window has another one.
+    autoresizingMask = [.flexibleWidth, .flexibleHeight]
     backgroundColor = ControlLooks.editMenu
     layer.cornerRadius = 8
     for (arrow, step) in zip(arrows, [-1, 1]) {
@@ -70,9 +75,14 @@ final class EditMenu: UIView {
 
   private func turn(_ step: Int) {
     guard starts.indices.contains(page + step) else { return }
-    page += step
-    showPage()
+    show(page: page + step)
     onPageChange?()
+  }
+
+  /// Shows a page, or the last one if there are fewer.
+  func show(page wanted: Int) {
+    page = min(max(wanted, 0), starts.count - 1)
+    showPage()
   }
 
   private func showPage() {
@@ -95,6 +105,13 @@ final class EditMenu: UIView {
 
   override func layoutSubviews() {
     super.layoutSubviews()
+    let needed = sizeThatFits(.zero)
+    if bounds.size != needed, needed != resizedFor {
+      // Once for each size: a place in the window may be smaller.
+      resizedFor = needed
+      onResize?()
+      resizedFor = nil
+    }
     var x = 0.0
     for view in subviews {
       let width = shownWidth(view)

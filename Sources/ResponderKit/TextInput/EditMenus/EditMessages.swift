@@ -10,17 +10,24 @@ extension UIResponder {
     Selector(editing: "paste", pasteMethod, { $0.paste($1) }, { $0.paste() })
   }
   /// Selects something.
-  public static var select: Selector { Selector(editing: "select", selectMethod, { $0.select($1) }) }
+  public static var select: Selector {
+    Selector(editing: "select", selectMethod, { $0.select($1) }, isOfTexts: true)
+  }
   /// Selects everything.
   public static var selectAll: Selector {
     Selector(editing: "selectAll", selectAllMethod, { $0.selectAll($1) }, { $0.selectAll() })
   }
   /// Deletes what is selected.
-  public static var delete: Selector { Selector(editing: "delete", deleteMethod, { $0.delete($1) }) }
+  public static var delete: Selector {
+    Selector(editing: "delete", deleteMethod, { $0.delete($1) }, isOfTexts: true)
+  }
   /// Takes the last edit back.
   public static var undo: Selector { Selector("undo") { (target: any TextEditing) in target.undo() } }
   /// Makes the edit again that was taken back last.
   public static var redo: Selector { Selector("redo") { (target: any TextEditing) in target.redo() } }
+
+  /// Whether its class has a `delete` of its own.
+  final var overridesDelete: Bool { Self.deleteMethod.isOverridden(in: type(of: self)) }
 
   private static let cutMethod = method(CuttingResponder.self)
   private static let copyMethod = method(CopyingResponder.self)
@@ -36,7 +43,7 @@ extension UIResponder {
 
 private final class PlainResponder: UIResponder {}
 
-// Not empty: a compiler may make one of two functions that are alike.
+// Bodies differ, so that identical functions are not merged.
 private final class CuttingResponder: UIResponder {
   override func cut(_ sender: Any?) { name += "c" }
 }

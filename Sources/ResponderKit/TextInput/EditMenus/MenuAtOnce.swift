@@ -4,8 +4,15 @@ final class MenuAtOnce: UIContextMenuInteractionAnimating, UIEditMenuInteraction
   func addAnimations(_ animations: @escaping () -> Void) { animations() }
   func addCompletion(_ completion: @escaping () -> Void) { completions.append(completion) }
 
-  /// Calls the completions.
-  func finish() {
+  /// Lets a delegate add to an animator, shows or dismisses the menu, and calls the completions.
+  static func run(_ ask: (MenuAtOnce) -> Void, then change: () -> Void = {}) {
+    let animator = MenuAtOnce()
+    ask(animator)
+    change()
+    animator.finish()
+  }
+
+  private func finish() {
     let completions = completions
     self.completions = []
     for completion in completions { completion() }

@@ -9,20 +9,22 @@ final class ShownEditMenu {
   private let gap: Double
   private let direction: UIEditMenuArrowDirection
   private var bar: EditMenu?
+  /// The list of a menu in the menu, which is shown in place of the bar.
   private var panel: MenuPanel?
+  /// What is shown.
+  private var menu: UIMenu?
   private var watch: TouchBeside?
-  private var isClosed = false
-  /// Sends the message of a command.
-  private let send: (UICommand) -> Void
+  private(set) var isClosed = false
+  private let route: CommandRoute
   /// Called once, when it is closed, before what was chosen is done.
   var onClose: (() -> Void)?
   /// Where it is in the window.
-  var frame: Rect { bar?.frame ?? .zero }
+  var frame: Rect { panel?.listFrame ?? bar?.frame ?? .zero }
 
-  /// Nil: the view is in no window, or there are no entries that can be shown.
+  /// Nil: the view is in no window, there are no entries that can be shown, or a callee has closed the menu.
   init?(
     _ menu: UIMenu, for view: UIView, gap: Double = 8, direction: UIEditMenuArrowDirection = .automatic,
-    rect: @escaping () -> Rect, send: @escaping (UICommand) -> Void = { $0.send() }
+    rect: @escaping () -> Rect, route: CommandRoute = CommandRoute()
   ) {
     guard let window = view.window else { return nil }
     self.view = view
@@ -30,9 +32,12 @@ final class ShownEditMenu {
     self.gap = gap
     self.direction = direction
     self.rect = rect
-    self.send = send
+    self.route = route
     view.rareStorage?.editMenu?.close()
-    guard show(menu) else { return nil }
+    guard show(menu), !isClosed else { return nil }
+    // A callee may have shown another one.
+    view.rareStorage?.editMenu?.close()
+    guard !isClosed, view.window === window else { return nil }
     let watch = TouchBeside { [weak self] touch in
       guard let self, let bar, touch.view?.isDescendant(of: bar) != true else { return }
       close()
@@ -42,12 +47,18 @@ final class ShownEditMenu {
     view.change { $0.editMenu = self }
   }
 
-  func close() {
-    guard !isClosed else { return }
-    isClosed = true
+  deinit { leaveWindow() }
+
+  private func leaveWindow() {
     bar?.removeFromSuperview()
     bar = nil
     if let watch { window?.removeGestureRecognizer(watch) }
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    leaveWindow()
     let list = panel
     panel = nil
     list?.close()
@@ -58,67 +69,82 @@ final class ShownEditMenu {
   /// Shows other entries in its place; without any it is closed.
   func replace(with menu: UIMenu) {
     guard !isClosed else { return }
+    let list = panel
+    panel = nil
+    list?.onClose = nil
+    list?.close()
     if !show(menu) { close() }
   }
 
-  private func show(_ menu: UIMenu, loads: Bool = true) -> Bool {
+  private func show(_ menu: UIMenu, loads: Bool = true, page: Int = 0) -> Bool {
     guard let view, let window else { return false }
-    if loads {
-      menu.load { [weak self] in
-        guard let self, !isClosed else { return }
-        if !show(menu, loads: false) { close() }
-      }
-    }
-    menu.findTakers(from: view)
+    self.menu = menu
+    if loads { menu.load { [weak self] in self?.showLoaded(menu) } }
+    menu.findTakers(from: view, route)
+    // A callee may have shown other entries.
+    guard self.menu === menu else { return !isClosed }
     let entries = menu.lines.compactMap { entry($0, of: menu) }
     // A callee may have taken the view away.
     guard !entries.isEmpty, !isClosed, view.window === window else { return false }
     bar?.removeFromSuperview()
     let bar = EditMenu(entries)
     bar.onPageChange = { [weak self] in self?.place() }
+    bar.onResize = { [weak self] in self?.windowResized() }
     self.bar = bar
     bar.takeStyle(of: view, in: window)
     window.addSubview(bar)
     bar.fit(room(in: window).width)
+    bar.show(page: page)
     place()
     return true
   }
 
+  /// Entries were delivered: to a menu that is not shown any more, or behind a list, they make no difference.
+  private func showLoaded(_ menu: UIMenu) {
+    guard !isClosed, self.menu === menu, panel == nil else { return }
+    if !show(menu, loads: false, page: bar?.page ?? 0) { close() }
+  }
+
   private func entry(_ line: MenuLine, of menu: UIMenu) -> EditMenu.Entry? {
+    let action: () -> Void
     switch line.kind {
-    case .heading, .back: nil
-    case .waiting(let title): .init(title: title, isEnabled: false) {}
-    case .submenu(let inner):
-      .init(
-        title: inner.title, image: inner.image, isDestructive: inner.options.contains(.destructive)
-      ) { [weak self] in self?.open(inner) }
-    case .action(let action):
-      .init(action, action.attributes) { [weak self] in
-        self?.finish(menu, action.attributes) {
-          menu.select(action)
-          action.perform(from: self?.view)
+    case .heading, .back: return nil
+    case .waiting: action = {}
+    case .submenu(let inner): action = { [weak self] in self?.open(inner) }
+    case .action(let chosen):
+      action = { [weak self] in
+        self?.finish(menu, chosen.attributes) {
+          menu.select(chosen)
+          chosen.perform(from: self?.view)
         }
       }
     case .command(let command):
-      .init(command, command.attributes) { [weak self] in
-        self?.finish(menu, command.attributes) { self?.send(command) }
+      action = { [weak self] in
+        self?.finish(menu, command.attributes) { self?.route.send(command) }
       }
     }
+    return EditMenu.Entry(
+      title: line.title, image: line.element?.image,
+      isDestructive: line.element?.lineAttributes.contains(.destructive) == true,
+      isEnabled: line.canBeChosen, action: action)
   }
 
   private func finish(_ menu: UIMenu, _ attributes: UIMenuElement.Attributes, _ perform: () -> Void) {
     let keeps = attributes.contains(.keepsMenuPresented)
     if !keeps { close() }
     perform()
-    if keeps { replace(with: menu) }
+    if keeps { showLoaded(menu) }
   }
 
   /// A menu in the menu takes its place, as a list.
   private func open(_ inner: UIMenu) {
     guard let view, let bar else { return }
     let place = view.convert(bar.frame, from: window)
-    panel = MenuPanel.show(inner, from: view, place, start: nil) { [weak view] in view }
+    let panel = MenuPanel.show(inner, from: view, place, start: nil, route: route) { [weak view] in view }
     guard let panel else { return }
+    // A callee may have closed this menu, or shown other entries.
+    guard !isClosed, self.bar === bar else { return panel.close() }
+    self.panel = panel
     panel.onClose = { [weak self] in self?.close() }
     bar.removeFromSuperview()
     self.bar = nil
@@ -128,6 +154,15 @@ final class ShownEditMenu {
 
   private func room(in window: UIWindow) -> Rect {
     window.bounds.inset(by: window.safeAreaInsets).insetBy(dx: 8, dy: 0)
+  }
+
+  /// The bar has been resized with the window.
+  private func windowResized() {
+    guard let bar, let window else { return }
+    let page = bar.page
+    bar.fit(room(in: window).width)
+    bar.show(page: page)
+    place()
   }
 
   /// Puts it where the part is now: above it, or below it where there is no room.
@@ -149,16 +184,6 @@ final class ShownEditMenu {
     origin.x = origin.x.clamped(from: room.minX, to: room.maxX - size.width)
     origin.y = origin.y.clamped(from: room.minY, to: room.maxY - size.height)
     bar.frame = Rect(origin: origin, size: size)
-  }
-}
-
-extension EditMenu.Entry {
-  fileprivate init(
-    _ element: UIMenuElement, _ attributes: UIMenuElement.Attributes, _ action: @escaping () -> Void
-  ) {
-    self.init(
-      title: element.title, image: element.image, isDestructive: attributes.contains(.destructive),
-      isEnabled: !attributes.contains(.disabled), action: action)
   }
 }
 

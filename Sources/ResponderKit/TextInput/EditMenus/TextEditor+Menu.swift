@@ -1,9 +1,6 @@
 /// The edit menu of a text.
 extension TextEditor {
-  func hideMenu() {
-    menu?.close()
-    menu = nil
-  }
+  func hideMenu() { menu?.close() }
 
   /// Shows the edit menu above the selection or the caret, or below it where there is no room.
   func showMenu() {
@@ -15,22 +12,27 @@ extension TextEditor {
     chosen.findTakers(from: host)
     // The delegate may have ended everything.
     guard isRunning, !chosen.lines.isEmpty else { return }
-    hideMenu()
-    let animator = MenuAtOnce()
-    host.editMenuWillShow(animator)
-    if isRunning { show(chosen) }
-    animator.finish()
+    MenuAtOnce.run {
+      host.editMenuWillShow($0)
+    } then: {
+      if isRunning { show(chosen) }
+    }
   }
 
   private func show(_ chosen: UIMenu) {
     hideMenu()
     let shown = ShownEditMenu(
       chosen, for: host, gap: 8 + SelectionHandle.diameter,
-      rect: { [weak self] in self?.menuPlace ?? .null }, send: { [weak self] in self?.choose($0) })
-    shown?.onClose = { [weak host] in
-      let animator = MenuAtOnce()
-      host?.editMenuWillEnd(animator)
-      animator.finish()
+      rect: { [weak self] in self?.menuPlace ?? .null },
+      route: CommandRoute(sends: { [weak self] in self?.choose($0) }))
+    // A callee may have ended everything.
+    guard isRunning else {
+      shown?.close()
+      return
+    }
+    shown?.onClose = { [weak self, weak host] in
+      self?.menu = nil
+      MenuAtOnce.run { host?.editMenuWillEnd($0) }
     }
     menu = shown
   }
@@ -43,12 +45,13 @@ extension TextEditor {
     return shown.isNull ? text : shown
   }
 
-  /// Those that apply.
+  /// The entries that apply. As in UIKit, texts have no "Delete" unless their class overrides that.
   private var standardCommands: [UICommand] {
     let hasSelection = !model.selection.isEmpty && !host.isSecure
     let messages: [(String, Selector, Bool)] = [
       ("Cut", UIResponder.cut, hasSelection && host.isEditable), ("Copy", UIResponder.copy, hasSelection),
-      ("Paste", UIResponder.paste, host.isEditable), ("Delete", UIResponder.delete, hasSelection),
+      ("Paste", UIResponder.paste, host.isEditable),
+      ("Delete", UIResponder.delete, hasSelection && host.overridesDelete),
       ("Select", UIResponder.select, model.count > 0 && model.selection.isEmpty),
       ("Select All", UIResponder.selectAll, model.count > 0 && model.selection != 0..<model.count),
     ]
@@ -57,10 +60,17 @@ extension TextEditor {
     }
   }
 
+  /// Selects the word at the caret; all of a text whose words are secret.
+  func selectWord() { select(host.isSecure ? 0..<model.count : model.word(at: model.head)) }
+
+  func deleteSelection() {
+    if !model.selection.isEmpty { delete(.backward) }
+  }
+
   private func choose(_ command: UICommand) {
     guard host.isFirstResponder else { return }
     command.send()
-    if command.action == UIResponder.selectAll, isRunning {
+    if [UIResponder.select, UIResponder.selectAll].contains(command.action), isRunning {
       showsHandles = true
       placeHandles()
       showMenu()

@@ -1,5 +1,5 @@
-/// Shows an edit menu for a view: when the program asks for it, mostly in a long press of its own, and as a list for a pointer's second
-/// button.
+/// Shows an edit menu for a view: when the program asks for it, usually from the program's own long press, and as a list for a pointer's
+/// second button.
 open class UIEditMenuInteraction: NSObject, UIInteraction {
   /// Decides what is shown.
   public final private(set) weak var delegate: (any UIEditMenuInteractionDelegate)?
@@ -12,7 +12,7 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   /// The menu that the second button is to show.
   private var next: (menu: UIMenu, configuration: UIEditMenuConfiguration)?
   private var place = Point.zero
-  /// Whether the delegate is asked for a menu: what it presents then is not shown.
+  /// Whether a menu is about to be shown, or the delegate is asked for one: what a callee presents then is not shown.
   private var isAsking = false
 
   /// An interaction for `addInteraction`. The delegate is not kept alive; without one the menu is the suggested one.
@@ -40,21 +40,44 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   /// Shows the menu of a configuration, in place of another one. Without entries none is shown.
   open func presentEditMenu(with configuration: UIEditMenuConfiguration) {
     guard !isAsking else { return }
+    asking { present(configuration) }
+  }
+
+  /// Calls `body`, in which nothing is presented for callees.
+  private func asking<Result>(_ body: () -> Result) -> Result {
+    let outer = isAsking
+    isAsking = true
+    defer { isAsking = outer }
+    return body()
+  }
+
+  private func present(_ configuration: UIEditMenuConfiguration) {
     dismissMenu()
     place = configuration.place
     guard let view, view.window != nil, let menu = menu(for: configuration) else { return }
     menu.findTakers(from: view)
-    guard !menu.lines.isEmpty else { return }
+    // A callee may have taken the interaction away.
+    guard self.view === view, !menu.lines.isEmpty else { return }
     self.configuration = configuration
-    let animator = MenuAtOnce()
-    delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator)
-    guard self.configuration === configuration else { return animator.finish() }
-    shown = ShownEditMenu(
+    MenuAtOnce.run {
+      delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: $0)
+    } then: {
+      if self.configuration === configuration { show(menu, for: view, configuration) }
+    }
+  }
+
+  private func show(_ menu: UIMenu, for view: UIView, _ configuration: UIEditMenuConfiguration) {
+    let made = ShownEditMenu(
       menu, for: view, direction: configuration.preferredArrowDirection,
       rect: { [weak self] in self?.targetRect ?? .zero })
-    shown?.onClose = { [weak self] in self?.ended() }
-    if shown == nil { ended() }
-    animator.finish()
+    // A callee may have dismissed it.
+    guard self.configuration === configuration else {
+      made?.close()
+      return
+    }
+    guard let made else { return ended() }
+    shown = made
+    made.onClose = { [weak self] in self?.ended() }
   }
 
   /// Closes the menu without choosing.
@@ -69,11 +92,12 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   open func reloadVisibleMenu() {
     guard let configuration, !isAsking, shown != nil || panel != nil else { return }
     guard let menu = menu(for: configuration) else { return dismissMenu() }
+    guard self.configuration === configuration else { return }
     shown?.replace(with: menu)
     panel?.replace(with: menu)
   }
 
-  /// Moves the menu to where what it is about is now. It is not animated.
+  /// Moves the menu to its target's present place. It is not animated.
   open func updateVisibleMenuPosition(animated: Bool) { shown?.place() }
 
   /// Where the last menu was asked for.
@@ -81,41 +105,43 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
 
   private var targetRect: Rect {
     guard let configuration else { return .zero }
-    let rect = delegate?.editMenuInteraction(self, targetRectFor: configuration) ?? .null
+    let rect = asking { delegate?.editMenuInteraction(self, targetRectFor: configuration) } ?? .null
     return rect.isNull ? Rect(origin: configuration.place, size: .zero) : rect
   }
 
-  /// The delegate's menu, or else the suggested one; nil: none, or the delegate is being asked.
+  /// The delegate's menu, or else the suggested one; nil without a view.
   private func menu(for configuration: UIEditMenuConfiguration) -> UIMenu? {
     guard let view else { return nil }
-    isAsking = true
-    defer { isAsking = false }
-    let suggested = UIMenu.suggestions(for: view)
-    guard let delegate else { return UIMenu(children: suggested) }
-    return delegate.editMenuInteraction(self, menuFor: configuration, suggestedActions: suggested)
-      ?? UIMenu(children: suggested)
+    return asking {
+      let suggested = UIMenu.suggestions(for: view)
+      return delegate?.editMenuInteraction(self, menuFor: configuration, suggestedActions: suggested)
+        ?? UIMenu(children: suggested)
+    }
   }
 
   private func ended() {
     guard let configuration else { return }
     self.configuration = nil
     shown = nil
-    let animator = MenuAtOnce()
-    delegate?.editMenuInteraction(self, willDismissMenuFor: configuration, animator: animator)
-    animator.finish()
+    MenuAtOnce.run { delegate?.editMenuInteraction(self, willDismissMenuFor: configuration, animator: $0) }
   }
 
   // MARK: The second button
 
   private func canShow(_ press: MenuPress) -> Bool {
-    guard let view, !isAsking else { return false }
+    guard !isAsking else { return false }
+    return asking { prepare(press) }
+  }
+
+  private func prepare(_ press: MenuPress) -> Bool {
+    guard let view else { return false }
     dismissMenu()
     place = press.location(in: view)
     let configuration = UIEditMenuConfiguration(sourcePoint: place)
     next = nil
     guard let menu = menu(for: configuration) else { return false }
     menu.findTakers(from: view)
-    guard !menu.lines.isEmpty else { return false }
+    guard self.view === view, !menu.lines.isEmpty else { return false }
     next = (menu, configuration)
     return true
   }
@@ -123,21 +149,29 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   private func show(_ press: MenuPress) -> MenuPanel? {
     guard let view, let (menu, configuration) = next else { return nil }
     next = nil
+    dismissMenu()
     self.configuration = configuration
-    let animator = MenuAtOnce()
-    delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator)
-    guard self.configuration === configuration else {
-      animator.finish()
-      return nil
+    MenuAtOnce.run { animator in
+      asking { delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator) }
+    } then: {
+      if self.configuration === configuration { showList(menu, for: view, configuration, press) }
     }
+    return panel
+  }
+
+  private func showList(
+    _ menu: UIMenu, for view: UIView, _ configuration: UIEditMenuConfiguration, _ press: MenuPress
+  ) {
     let panel = MenuPanel.show(
       menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil)
     ) { [weak self] in self }
-    panel?.onClose = { [weak self] in self?.ended() }
+    guard self.configuration === configuration else {
+      panel?.close()
+      return
+    }
+    guard let panel else { return ended() }
+    panel.onClose = { [weak self] in self?.ended() }
     self.panel = panel
-    if panel == nil { ended() }
-    animator.finish()
-    return panel
   }
 }
 

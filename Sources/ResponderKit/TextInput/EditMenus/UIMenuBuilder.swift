@@ -1,5 +1,5 @@
-/// Changes a menu that the system suggests: see `UIResponder.buildMenu(with:)`. Menus are found by their identifiers; what concerns one that is not there has
-/// no effect.
+/// Changes a menu that the system suggests: see `UIResponder.buildMenu(with:)`. Menus are found by their identifiers. Calls with an
+/// unknown identifier have no effect.
 public protocol UIMenuBuilder: AnyObject {
   /// What kind of menu it is.
   var system: UIMenuSystem { get }
@@ -44,8 +44,11 @@ extension UIMenu.Identifier {
   public static let root = UIMenu.Identifier("com.apple.menu.root")
   /// Cutting, copying and the like.
   public static let standardEdit = UIMenu.Identifier("com.apple.menu.standard-edit")
-  /// Entries of `UIMenuController.menuItems`. A menu bar's menus have identifiers, too, and are not there.
+  /// Entries of `UIMenuController.menuItems`.
   public static let application = UIMenu.Identifier("com.apple.menu.application")
+
+  // MARK: A menu bar's menus, unused here
+
   /// A menu that is not there.
   public static let file = UIMenu.Identifier("com.apple.menu.file")
   /// A menu that is not there.
@@ -73,8 +76,8 @@ extension UIMenu.Identifier {
 }
 
 extension UIMenu {
-  /// What the system suggests for a responder: the messages of edit menus, and the entries of `UIMenuController`, as its chain has changed them.
-  /// Those that it does not take are not shown.
+  /// What the system suggests for a responder: the messages of edit menus, and the entries of `UIMenuController`, after
+  /// `buildMenu(with:)` of its chain. Commands without a taker are not shown.
   static func suggestions(
     for responder: UIResponder, _ messages: [UICommand]? = nil
   ) -> [UIMenuElement] {
@@ -126,8 +129,15 @@ private final class MenuBuilding: UIMenuBuilder {
 
   func command(for action: Selector, propertyList: Any?) -> UICommand? {
     all.lazy.compactMap { $0 as? UICommand }.first {
-      $0.action == action && ($0.propertyList as? AnyHashable) == (propertyList as? AnyHashable)
+      $0.action == action && Self.isSame($0.propertyList, propertyList)
     }
+  }
+
+  /// Values that can not be compared differ from all others.
+  private static func isSame(_ one: Any?, _ other: Any?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    guard let one = one as? AnyHashable, let other = other as? AnyHashable else { return false }
+    return one == other
   }
 
   /// Puts other elements in the place of the first menu with an identifier.
@@ -145,7 +155,9 @@ private final class MenuBuilding: UIMenuBuilder {
       if child === old { return new }
       return [(child as? UIMenu).map { changed($0, old, new) } ?? child]
     }
-    return menu.replacingChildren(children)
+    // A menu of which nothing has changed stays what it is.
+    let isSame = children.elementsEqual(menu.children) { $0 === $1 }
+    return isSame ? menu : menu.replacingChildren(children)
   }
 
   func replace(menu replacedIdentifier: UIMenu.Identifier, with replacementMenu: UIMenu) {

@@ -1,7 +1,7 @@
 /// The edit menu of the first responder, as programs before `UIEditMenuInteraction` show it: with the messages that the first responder or
 /// its chain takes, and entries of the program's own.
 open class UIMenuController: NSObject {
-  /// Where what the menu is about is, seen from the menu.
+  /// Where the target is, relative to the menu.
   public enum ArrowDirection: Int, Hashable, Sendable {
     /// Below the menu, or above it where there is no room.
     case `default`
@@ -13,6 +13,16 @@ open class UIMenuController: NSObject {
     case left
     /// To the right of it.
     case right
+
+    fileprivate var ofMenus: UIEditMenuArrowDirection {
+      switch self {
+      case .default: .automatic
+      case .up: .up
+      case .down: .down
+      case .left: .left
+      case .right: .right
+      }
+    }
   }
 
   /// The menu is about to be shown.
@@ -23,21 +33,23 @@ open class UIMenuController: NSObject {
   public static let willHideMenuNotification = Notice.Name("UIMenuControllerWillHideMenuNotification")
   /// The menu was hidden.
   public static let didHideMenuNotification = Notice.Name("UIMenuControllerDidHideMenuNotification")
-  /// The menu was shown at another place.
+  /// The menu was shown at another place. Not posted.
   public static let menuFrameDidChangeNotification = Notice.Name(
     "UIMenuControllerMenuFrameDidChangeNotification")
 
-  /// That of the calling thread's application.
+  /// The menu controller of the calling thread's application.
   public static var shared: UIMenuController { UIApplication.shared.menuController }
 
   /// Entries of the program's own, behind the system's, of which those are shown whose message the first responder or its chain takes. They are in
   /// the menus of text fields and text views, too.
   open var menuItems: [UIMenuItem]?
-  /// Where what it is about is, seen from the menu.
+  /// Where the target is, relative to the menu.
   open var arrowDirection = ArrowDirection.default
   private weak var view: UIView?
   private var rect = Rect.zero
   private var shown: ShownEditMenu?
+  /// Whether it is about to be shown: what a callee shows then is not shown.
+  private var isShowing = false
 
   override init() { super.init() }
 
@@ -81,19 +93,20 @@ open class UIMenuController: NSObject {
   }
 
   private func show() {
+    guard !isShowing else { return }
+    isShowing = true
+    defer { isShowing = false }
     hideMenu()
     guard let view, let first = view.window?.firstResponder else { return }
     let menu = UIMenu(children: UIMenu.suggestions(for: first))
-    menu.findTakers(from: view)
+    let route = CommandRoute(asksFirstResponder: true, sender: self)
+    menu.findTakers(from: view, route)
     guard !menu.lines.isEmpty else { return }
     post(Self.willShowMenuNotification)
     let rect = rect
-    let direction = UIEditMenuArrowDirection(rawValue: arrowDirection.rawValue) ?? .automatic
     let shown = ShownEditMenu(
-      menu, for: view, direction: direction, rect: { rect }, send: { [weak self] in $0.send(from: self) })
+      menu, for: view, direction: arrowDirection.ofMenus, rect: { rect }, route: route)
     guard let shown else { return }
-    // An observer may have shown it, too.
-    hideMenu()
     self.shown = shown
     shown.onClose = { [weak self, weak shown] in
       guard let self, self.shown === shown else { return }
