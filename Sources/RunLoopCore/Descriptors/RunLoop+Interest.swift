@@ -1,24 +1,32 @@
+import Synchronization
+
 /// Keeping the kernel's interest in descriptors up to date.
 extension RunLoop {
   /// Notes that the interest of the registration's source has changed. Called with the source's `registrationLock` held, by any
   /// thread; an error means that the descriptor is no longer open.
   ///
-  /// - Parameter isEdge: the kernel reports changes to the source only.
-  func interestChanged(_ registration: Registration, isEdge: Bool) -> InterestOutcome {
+  /// - Parameter withdrawn: events that the source no longer wants.
+  func interestChanged(_ registration: Registration, withdrawn: UInt32) -> InterestOutcome {
     // Deferred: the loop applies the change before it asks the kernel again. Not under simulated time, where the clock's
-    // bodies are called in between.
-    if !clock.isSimulated, isOwnThread, runs.depth > 0 {
-      interest.note(registration, isUrgent: isEdge || registration.hasStood)
-      return .applied
+    // bodies are called in between, nor while a host waits for the loop, also inside a callout.
+    let isDeferred = !clock.isSimulated && isOwnThread && runs.depth > 0 && !isHostWaiting
+    if isDeferred { interest.note(registration) }
+    return lock.withLock {
+      registration.withdrawn |= withdrawn
+      return isDeferred ? .applied : applyInterest(registration)
     }
-    return lock.withLock { applyInterest(registration) }
   }
 
-  /// Retries a change that the kernel refused in the loop's next wait, and a hundred times a second while it is refused.
+  /// Whether the loop counts as asleep though its thread is running. On the loop's thread.
+  private var isHostWaiting: Bool { waker.state.load(ordering: .relaxed) & WakeState.asleep != 0 }
+
+  /// Retries a change that the kernel refused before the kernel is asked again, and a hundred times a second while it is refused.
   /// From any thread, without a lock.
   func tryInterestLater(of source: SwitchedSource, in modes: [Mode]) {
-    if isOwnThread { return noteInterest(of: source) }
-    post(inModes: modes) { RunLoop.current.noteInterest(of: source) }
+    guard isOwnThread else { return _ = post(inModes: modes) { RunLoop.current.noteInterest(of: source) } }
+    noteInterest(of: source)
+    // The next service retries it.
+    if isHostWaiting { waker.wakeHosted() }
   }
 
   private func noteInterest(of source: SwitchedSource) {
@@ -51,7 +59,7 @@ extension RunLoop {
     for registration in refused { interest.note(registration) }
   }
 
-  /// With the lock held.
+  /// Updates the kernel in all modes of the registration. With the lock held.
   private func applyInterest(_ registration: Registration) -> InterestOutcome {
     // What is lost in one mode is lost, whatever another one refuses for now.
     var isRefused = false
@@ -64,6 +72,7 @@ extension RunLoop {
         loss = error
       }
     }
+    if !isRefused { registration.withdrawn = 0 }
     return loss.map(InterestOutcome.lost) ?? (isRefused ? .refused : .applied)
   }
 

@@ -6,8 +6,8 @@ extension RunLoop {
   /// sources.
   ///
   /// Switching is lazy. On the loop's own thread the kernel is updated before it is asked again for ready descriptors, and
-  /// only if something has changed by then: disarming and rearming in one callout costs nothing. From another thread it is
-  /// updated at once.
+  /// only if something has changed by then: disarming and rearming a level-triggered source in one callout costs nothing. From
+  /// another thread it is updated at once.
   public class SwitchedSource: PortSource, @unchecked Sendable {
     /// What a callback says about the next call.
     public enum Answer: Sendable {
@@ -83,7 +83,7 @@ extension RunLoop {
       }
     }
 
-    /// Changes the switch, and updates the kernel's mask, at once or before the next wait.
+    /// Changes the switch, and updates the kernel's mask, at once or before the kernel is asked again.
     final func update(_ change: (inout Switch) -> Void) {
       var lost: (loop: RunLoop, error: PortError)?
       var refused: [Registration] = []
@@ -92,12 +92,13 @@ extension RunLoop {
       change(&state)
       let wanted = state.isOn && !state.isLimited ? Self.mask(state.interest, triggerBits) : 0
       // The kernel disables a one-shot after reporting it.
-      if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != mask.load(ordering: .relaxed) {
+      let known = mask.load(ordering: .relaxed)
+      if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != known {
         mask.store(wanted, ordering: .releasing)
         isToldOf = wanted != 0
         for registration in registrations {
           let loop = registration.loop
-          switch loop.interestChanged(registration, isEdge: triggerBits & EPOLLET.rawValue != 0) {
+          switch loop.interestChanged(registration, withdrawn: known & ~wanted) {
           case .applied: break
           case .refused: refused.append(registration)
           case .lost(let error): lost = (loop, error)

@@ -24,8 +24,8 @@ final class Registration {
   @exclusivity(unchecked) var hasChange = false
   /// The next one on that list.
   @exclusivity(unchecked) var nextChanged: Unmanaged<Registration>?
-  /// Whether a persistent condition was reported once, after which the kernel reports changes only. The loop's thread only.
-  @exclusivity(unchecked) var hasStood = false
+  /// Events that the source did not want at some time since the kernel's interest was last updated: reports of them may have been missed.
+  @exclusivity(unchecked) var withdrawn: UInt32 = 0
   /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
 

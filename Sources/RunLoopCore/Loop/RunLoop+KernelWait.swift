@@ -9,7 +9,6 @@ extension RunLoop {
       updateInterest()
       return wait(run, sleeps: sleeps, in: simulation)
     }
-    if interest.isUrgent { applyInterestChanges() }
     return waitInKernel(run, sleeps: sleeps)
   }
 
@@ -26,7 +25,10 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; timers and
   /// wake-ups, of which the kernel does not know while the loop is awake, are checked where they cannot starve others.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    guard let ports = run.mode.portsWithoutLock else { return readyWithoutPorts(run) }
+    guard let ports = run.mode.portsWithoutLock else {
+      updateInterest()
+      return readyWithoutPorts(run)
+    }
     return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
   }
 
@@ -34,9 +36,12 @@ extension RunLoop {
   private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
     if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
-    if ports.watchesSources, kernelWait.looks(isNoted: waker.isNoted) {
+    if kernelWait.looks(isNoted: waker.isNoted) {
+      // Also where nothing is watched: the changes keep their sources.
       updateInterest()
-      if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
+      if ports.watchesSources, ports.look(blocking: false), let ready = nextReadyPort(run, ports) {
+        return ready
+      }
     }
     if kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
     return readyWithoutDescriptor(run)
@@ -80,12 +85,12 @@ extension RunLoop {
     watchGuest(run, ports)
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
-      updateInterest()
       // With work pending no port is armed.
       if mustStayAwake(run) {
         if let ready = readyPort(run, ports) { return ready }
         if runs.stopRequested.load(ordering: .relaxed) { return .none }
       }
+      updateInterest()
       if waker.spinsUntilNoted() { continue }
       guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
       if fallAsleep(run, in: ports) {
@@ -172,7 +177,6 @@ extension RunLoop {
   /// Everything works except port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {
-      updateInterest()
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
       guard fallAsleep(run, in: nil) else { continue }

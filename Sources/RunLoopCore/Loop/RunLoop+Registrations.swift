@@ -180,20 +180,20 @@ extension RunLoop.RegisteredItem {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     // The lock keeps the registrations' loops from ending meanwhile.
     registrationLock.lock()
-    // From then on nothing else keeps them.
+    // After the unlock only `left` keeps the loops.
     var left = Few<(loop: RunLoop, modes: Few<ModeState>)>()
     for registration in registrations {
       let loop = registration.loop
       left.append((loop, loop.leaveAll(registration)))
     }
-    var registrations = Few<Registration>()
-    swap(&registrations, &self.registrations)
+    var removed = Few<Registration>()
+    swap(&removed, &registrations)
     registrationsChanged()
     let perform = self.perform.take()
     registrationLock.unlock()
     for (loop, modes) in left { didLeave(Membership(loop, modes)) }
     willForget()
-    withExtendedLifetime((registrations, perform)) {}
+    withExtendedLifetime((removed, perform)) {}
     return true
   }
 

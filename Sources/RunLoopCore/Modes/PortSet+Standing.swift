@@ -29,7 +29,6 @@ extension PortSet {
     // When the mask can not be changed, the descriptor was closed: calls continue until that is detected.
     if known == 0, !watchAgain(slot, edge: true) { return true }
     slots[slot].standing = reported
-    slots[slot].registration?._withUnsafeGuaranteedRef { $0.hasStood = true }
     return true
   }
 

@@ -3,8 +3,8 @@ import LinuxSystem
 /// Changing the mask of watched sources, and handling descriptors that were closed while watched. All with the loop's
 /// lock held.
 extension PortSet {
-  /// Has the kernel watch for what the source wants now, or stop watching; without a call when nothing changes. False, and nothing is
-  /// changed, when the kernel refuses for now, for lack of memory.
+  /// Has the kernel watch for what the source wants now, or stop watching; without a call when nothing changes and no report
+  /// was missed. False, and nothing is changed, when the kernel refuses for now, for lack of memory.
   func updateMask(of registration: Registration) throws(RunLoop.PortError) -> Bool {
     guard let source = registration.portSource else { return true }
     let mask = source.mask.load(ordering: .acquiring)
@@ -13,8 +13,11 @@ extension PortSet {
       throw .closed(descriptor: descriptor, label: source.label)
     }
     let old = slots[slot]
+    // A level-triggered descriptor is reported again in any case, an edge-triggered one after a call.
+    let isEdge = old.mask & EPOLLET.rawValue != 0 || old.standing != 0
+    if old.mask == mask, !isEdge || mask & registration.withdrawn == 0 { return true }
     // The kernel disables a one-shot after reporting it.
-    if old.mask == mask || mask == 0 && old.mask == Self.consumedMask { return true }
+    if mask == 0, old.mask == Self.consumedMask { return true }
     slots[slot].mask = mask
     slots[slot].standing = 0
     if process != ForkGeneration.current { return true }

@@ -64,7 +64,7 @@ final class PortSet {
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   @exclusivity(unchecked) var slots: [Slot] = []
   @exclusivity(unchecked) var freeSlots: [Int] = []
-  /// The slot of the source that watches a number now. One whose number is another source's by now has a slot, and no entry here.
+  /// The slot of the source that watches a number now. A source whose number was reused by another has a slot but no entry here.
   @exclusivity(unchecked) private(set) var slotOfDescriptor = SlotTable()
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)

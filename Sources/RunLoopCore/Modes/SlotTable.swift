@@ -1,4 +1,4 @@
-/// The slots of a port set by the numbers of their descriptors: an open hash table.
+/// The slots of a port set by the numbers of their descriptors: a hash table with open addressing (linear probing).
 ///
 /// A dictionary would do, at five times the instructions of a look-up; and the first one of a process costs more than making the loop,
 /// since the runtime instantiates its type then.
@@ -62,7 +62,7 @@ struct SlotTable: ~Copyable {
     return place
   }
 
-  /// Numbers of descriptors are dense: multiplied so, they are spread evenly.
+  /// Numbers of descriptors are dense: multiplicative hashing spreads them evenly.
   @inline(__always)
   private func firstPlace(of descriptor: Int32) -> Int {
     Int((UInt32(bitPattern: descriptor) &* 0x9E37_79B9) &>> (32 - bits))

@@ -68,9 +68,6 @@ struct DescriptorInterest: ~Copyable {
   /// The changes, oldest first, linked by `nextChanged`: no array, which would be emptied at each wait.
   private var firstChanged: Unmanaged<Registration>?
   private var lastChanged: Unmanaged<Registration>?
-  /// Whether a change must be made in the kernel in the next turn, also while reports are left that it has listed: what reports changes only
-  /// must hear that it is on again.
-  private(set) var isUrgent = false
   /// Whether a port source could not be watched after a fork: see `reinitializeAfterFork`.
   var isIncomplete = false
   /// The reported events, taken by the source that is called.
@@ -90,8 +87,7 @@ struct DescriptorInterest: ~Copyable {
   @inline(__always)
   var hasChanges: Bool { firstChanged != nil }
 
-  mutating func note(_ registration: Registration, isUrgent: Bool = false) {
-    if isUrgent { self.isUrgent = true }
+  mutating func note(_ registration: Registration) {
     if registration.hasChange { return }
     registration.hasChange = true
     let reference = Unmanaged.passRetained(registration)
@@ -107,7 +103,7 @@ struct DescriptorInterest: ~Copyable {
   mutating func takeChange() -> Registration? {
     guard let registration = firstChanged?.takeRetainedValue() else { return nil }
     firstChanged = registration.nextChanged
-    if firstChanged == nil { (lastChanged, isUrgent) = (nil, false) }
+    if firstChanged == nil { lastChanged = nil }
     registration.nextChanged = nil
     registration.hasChange = false
     return registration

@@ -151,6 +151,21 @@ import class RunLoopCore.RunLoop
   }
 
   /// Its descriptor may be closed then.
+  @Test func aSourceThatIsSwitchedOffBetweenRunsIsNotWatchedThen() throws {
+    let pair = try SocketPair()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Source(pair.near) { _ in .rearm }
+      try loop.add(source)
+      loop.run(for: .zero)
+      source.disarm()
+      pair.closeNear()
+      loop.run(for: .zero)
+      #expect(source.isValid && source.failure == nil)
+    }
+  }
+
+  /// Its descriptor may be closed then.
   @Test func aSourceThatTheLastTurnSwitchesOffIsNotWatchedAfterTheRun() throws {
     let pair = try SocketPair()
     try onFreshThread {

@@ -7,8 +7,8 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopCore
 
-/// Sources that are switched off and on again by callouts of others, before the kernel is asked again: that costs no system call where
-/// the kernel repeats its reports, and no report is lost by it.
+/// Sources that are switched off and on again by callouts of others, before the kernel is asked again: the kernel watches them meanwhile, and
+/// no report is lost.
 @Suite(.hangLimit) struct UndoneSwitchTests {
   typealias Source = RunLoop.DescriptorSource
 
@@ -39,7 +39,7 @@ import class RunLoopCore.RunLoop
       }
       let last = try Source(pairs[2].near) { _ in
         _ = pairs[2].receive()
-        log(Self.isWatched(pairs[1].near, in: loop) ? "on" : Self.unwatched)
+        log(Self.isWatched(pairs[1].near, in: loop) ? "on" : "on, and not watched in between")
         if whileOff != nil { second.events = events } else { second.arm() }
         return .rearm
       }
@@ -55,8 +55,6 @@ import class RunLoopCore.RunLoop
     return log.lines
   }
 
-  private static let unwatched = "on, and not watched in between"
-
   /// Whether the kernel watches the descriptor in the loop's default mode.
   private static func isWatched(_ descriptor: Int32, in loop: RunLoop) -> Bool {
     guard let ports = loop.defaultMode.ports,
@@ -70,8 +68,7 @@ import class RunLoopCore.RunLoop
 
   @Test(arguments: [Source.Trigger.level, .edge, .oneShot])
   func aReportThatASwitchedOffSourceHasMissedComesAgain(trigger: Source.Trigger) throws {
-    let on = trigger == .edge ? Self.unwatched : "on"
-    #expect(try lines(3, trigger: trigger) == ["off", on, "readable"])
+    #expect(try lines(3, trigger: trigger) == ["off", "on", "readable"])
   }
 
   @Test func aPartOfAReportThatWasMissedComesAgain() throws {
@@ -84,7 +81,7 @@ import class RunLoopCore.RunLoop
     #expect(lines == ["off", "writable", "on", "readable, writable"])
   }
 
-  /// What it has not read is there still, though the kernel has nothing new to report.
+  /// The callout of a descriptor that the kernel has listed with it resumes it.
   @Test func anEdgeSourceThatPausesItselfIsCalledForTheRest() throws {
     let log = Log()
     let pairs = try (0..<2).map { _ in try SocketPair() }
@@ -117,7 +114,14 @@ import class RunLoopCore.RunLoop
         loop.runUntil { log.count == 1 }
         _ = log.take()
       }, makeReady: { $0.closeFar() })
-    #expect(lines == ["off", Self.unwatched, "end of input, hang-up"])
+    #expect(lines == ["off", "on", "end of input, hang-up"])
+  }
+
+  /// The part that it did not want for a moment is reported with the rest, though the rest was reported meanwhile.
+  @Test func anEndOfInputThatWasMissedBesideAHangUpIsReported() throws {
+    let lines = try lines(
+      4, events: .endOfInput, whileOff: .writable, makeReady: { $0.closeFar() })
+    #expect(lines == ["off", "hang-up", "on", "end of input, hang-up"])
   }
 
   /// A loop with a source that is signalled in each turn never sleeps, and looks at its descriptors all the same.
@@ -151,9 +155,10 @@ import class RunLoopCore.RunLoop
   @Test func aSourceThatIsCalledTooOftenIsCalledAfterItsPause() throws {
     let log = Log()
     let pairs = try (0..<2).map { _ in try SocketPair() }
+    let wasPaused = Flag()
     try onFreshThread {
       let loop = RunLoop.current
-      let limit = RunLoop.RateLimit(interval: .milliseconds(200), burst: 1)
+      let limit = RunLoop.RateLimit(interval: .milliseconds(500), burst: 1)
       let limited = try Source(pairs[0].near, trigger: .edge, rateLimit: limit) { _ in
         log("limited \(pairs[0].receive() ?? "nothing")")
         return .rearm
@@ -163,7 +168,8 @@ import class RunLoopCore.RunLoop
       loop.add(source)
       let slow = try Source(pairs[1].near) { _ in
         _ = pairs[1].receive()
-        usleep(250_000)
+        if limited.isRateLimited { wasPaused.set() }
+        usleep(550_000)
         source.signal()
         log("slow")
         return .rearm
@@ -176,6 +182,7 @@ import class RunLoopCore.RunLoop
         #expect(loop.run(until: { log.count >= 2 * round - 1 }, timeout: patience))
       }
     }
-    #expect(log.lines == ["limited 1", "slow", "limited 2"])
+    // On a busy machine the interval may have passed before the second report.
+    #expect(log.lines == ["limited 1", "slow", "limited 2"] || !wasPaused.isSet)
   }
 }

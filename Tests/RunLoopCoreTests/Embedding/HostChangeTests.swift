@@ -76,4 +76,28 @@ import class RunLoopCore.RunLoop
     }
     #expect(log.lines == ["a", "b"])
   }
+
+  /// A callout that runs the host's loop, as for a modal window.
+  @Test func aSourceThatIsSwitchedOnInACalloutInWhichTheHostWaitsIsServed() throws {
+    let log = Log()
+    let pair = try SocketPair()
+    try HostTests.hosted { loop, descriptor in
+      let source = try RunLoop.DescriptorSource(pair.near, isArmed: false) { _ in
+        log(pair.receive() ?? "nothing")
+        return .disarm
+      }
+      try loop.add(source)
+      pair.send("a")
+      loop.post {
+        _ = loop.prepare()
+        loop.dispatch()
+        #expect(!HostTests.isReadable(descriptor))
+        source.arm()
+        #expect(Self.serve(loop, descriptor) { log.count == 1 })
+        log("end")
+      }
+      #expect(Self.serve(loop, descriptor) { log.count == 2 })
+    }
+    #expect(log.lines == ["a", "end"])
+  }
 }

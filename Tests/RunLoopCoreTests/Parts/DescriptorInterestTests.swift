@@ -31,24 +31,6 @@ import class RunLoopCore.RunLoop
     #expect(take() == 0)
   }
 
-  @Test func urgencyEndsWithTheChanges() {
-    let all = (0..<2).map { _ in registration() }
-    var interest = DescriptorInterest()
-    interest.note(all[0])
-    var urgency = [interest.isUrgent]
-    interest.note(all[1])
-    // Also of one that is listed.
-    interest.note(all[0], isUrgent: true)
-    urgency.append(interest.isUrgent)
-    for _ in 0..<2 {
-      _ = interest.takeChange()
-      urgency.append(interest.isUrgent)
-    }
-    interest.note(all[0])
-    urgency.append(interest.isUrgent)
-    #expect(urgency == [false, true, true, false, false])
-  }
-
   @Test func theListKeepsItsRegistrationsAndReleasesThemInTheEnd() {
     weak var first: Registration?
     weak var second: Registration?
