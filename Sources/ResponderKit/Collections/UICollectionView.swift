@@ -60,6 +60,7 @@ open class UICollectionView: UIScrollView {
   /// The touch that may select, and the item that it came down in.
   final var pressed: (touch: UITouch, item: IndexPath)?
   private var isLoaded = false
+  private var limits = ListLimits()
   /// Whether the layout has to be prepared, and whether it is being prepared.
   private var isStale = true
   private var isPreparing = false
@@ -122,7 +123,8 @@ open class UICollectionView: UIScrollView {
   /// Asks the data source for the numbers of items; the layout is prepared anew.
   final func countItems() {
     isLoaded = true
-    let sections = UITableView.sectionCount(dataSource?.numberOfSections(in: self) ?? 0)
+    let answer = dataSource?.numberOfSections(in: self) ?? 0
+    let sections = limits.sections(answer)
     counts = (0..<sections).map { max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0) }
     collectionViewLayout.countsAreStale = true
     collectionViewLayout.invalidateLayout()

@@ -8,8 +8,6 @@ open class UIPickerView: UIView {
   static let rowHeight = 32.0
   /// Rows of a wheel; a data source that has more loses the others. Places of so many are exact.
   static let mostRows = 1 << 40
-  /// More wheels are not made.
-  static let mostWheels = 100
   static let naturalSize = Size(320, 216)
   private static let spacing = 5.0
 
@@ -23,6 +21,7 @@ open class UIPickerView: UIView {
   }
   private var wheelStorage: [PickerWheel] = []
   private var isLoaded = false
+  private(set) final var limits = ListLimits()
 
   /// A picker without wheels; 320 by 216 points for a frame of no size.
   public override init(frame: Rect) {
@@ -58,7 +57,8 @@ open class UIPickerView: UIView {
   /// Counts wheels and rows anew, and asks for other rows. Wheels that stay keep their selection, as far as there are rows.
   open func reloadAllComponents() {
     isLoaded = true
-    let count = min(max(dataSource?.numberOfComponents(in: self) ?? 0, 0), Self.mostWheels)
+    let answer = dataSource?.numberOfComponents(in: self) ?? 0
+    let count = limits.wheels(answer)
     while wheelStorage.count > count { wheelStorage.removeLast().removeFromSuperview() }
     while wheelStorage.count < count {
       let wheel = PickerWheel(self, wheelStorage.count)

@@ -66,7 +66,14 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   /// Without effect: which places in a line are better ones to end it.
   open var lineBreakStrategy = NSParagraphStyle.LineBreakStrategy.standard
   /// The most lines; 0: as many as fit.
-  open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
+  open var numberOfLines = 1 {
+    didSet {
+      guard numberOfLines != oldValue else { return }
+      setNeedsDisplay()
+      // Its height may follow its width from now on, or no longer do so.
+      invalidateIntrinsicContentSize()
+    }
+  }
 
   /// The color of the text while `isHighlighted` is true; nil, the default: `textColor`.
   open var highlightedTextColor: UIColor? { didSet { if isHighlighted { setNeedsDisplay() } } }

@@ -14,8 +14,9 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
   private var homes: [ItemIdentifierType: Home] = [:]
   /// By how much changes may have moved the items of sections away from their hints.
   private var shifts: [SectionIdentifierType: Int] = [:]
-  /// The items of a section that may be farther away are numbered anew. So a change of one item costs little in a section of many.
-  private static var mostShift: Int { 256 }
+  /// The items of a section of that many that may be farther away are numbered anew. So a change of one item costs about as much as the root of their
+  /// number.
+  private static func mostShift(_ count: Int) -> Int { max(Int(Double(count).squareRoot()), 16) }
   /// The most items that are looked for one by one, not by a pass over their sections.
   private static var few: Int { 8 }
   /// The items whose cells are to be exchanged when this is applied.
@@ -147,7 +148,8 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
 
   private mutating func shifted(_ section: SectionIdentifierType, by count: Int) {
     shifts[section, default: 0] += count
-    if shifts[section, default: 0] > Self.mostShift { setHints(section) }
+    let most = Self.mostShift(items[section]?.count ?? 0)
+    if shifts[section, default: 0] > most { setHints(section) }
   }
 
   private mutating func setHints(_ section: SectionIdentifierType) {

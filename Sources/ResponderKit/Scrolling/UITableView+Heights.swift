@@ -11,8 +11,6 @@ struct RowHeights {
   var category = UIContentSizeCategory.unspecified
   /// The height of the table's header that they were placed below.
   var tableHeader = 0.0
-  /// Whether a line has said that more rows are in sight than have cells.
-  var hasWarned = false
 
   subscript(row: IndexPath) -> Double? {
     get { measured[row.section]?[row.row] }

@@ -25,7 +25,7 @@ extension UITableView {
     // Nothing is above the first row, and at first insets move the content back.
     let isBack = prefetching.way < 0 && bounds.minY > 0
     let ahead = bounds.offsetBy(dx: 0, dy: isBack ? -bounds.height : bounds.height)
-    let coming = rows(in: ahead).filter { shown[$0] == nil }
+    let coming = rows(in: ahead, most: ListLimits.mostShownRows).filter { shown[$0] == nil }
     let (new, gone) = prefetching.announced.update(coming)
     let cancelled = gone.filter { shown[$0] == nil && exists($0) }
     if !new.isEmpty { source.tableView(self, prefetchRowsAt: new) }

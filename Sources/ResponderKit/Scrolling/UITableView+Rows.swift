@@ -22,7 +22,8 @@ extension UITableView {
     sections = []
     var counted: [TableRows] = []
     var y = heightOfTableHeader
-    for section in 0..<Self.sectionCount(dataSource?.numberOfSections(in: self) ?? 0) {
+    let answer = dataSource?.numberOfSections(in: self) ?? 0
+    for section in 0..<limits.sections(answer) {
       y += addBand(section, .header)
       let rows = placeRows(section, dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0, at: y)
       counted.append(rows)
@@ -33,21 +34,6 @@ extension UITableView {
     setNeedsLayout()
   }
 
-  /// More sections are not asked for, and more rows have no cells at a time: an absurd answer of a data source, rows without a height or a table of
-  /// a million points would otherwise take hours.
-  static let mostSections = 1 << 20
-  static let mostShownRows = 10_000
-  /// In a section of more rows each has the height of the first one.
-  static let mostHeights = 1 << 22
-
-  /// A number of sections within the limits.
-  static func sectionCount(_ count: Int) -> Int {
-    if count > mostSections {
-      ProgramWarning.print("\(count) sections: only the first \(mostSections) are shown")
-    }
-    return min(max(count, 0), mostSections)
-  }
-
   /// Asks for the height of each of a section's rows only if these may differ.
   final func placeRows(_ section: Int, _ count: Int, at top: Double) -> TableRows {
     guard count > 0 else { return TableRows(top: top, count: 0, height: 0) }
@@ -56,8 +42,8 @@ extension UITableView {
       return TableRows(top: top, count: count, height: first)
     }
     if !delegateHasHeights { return placeMeasuredRows(section, count, at: top) }
-    guard count <= Self.mostHeights else {
-      ProgramWarning.print("\(count) rows in section \(section): each is as high as the first one")
+    guard count <= ListLimits.mostHeights else {
+      limits.mention(.heights, "\(count) rows in section \(section): each is as high as the first one")
       return TableRows(top: top, count: count, height: first)
     }
     return TableRows(top: top, count: count) { row in
@@ -118,19 +104,19 @@ extension UITableView {
     return low
   }
 
-  /// The rows that a part of the content touches.
-  final func rows(in rect: Rect) -> Set<IndexPath> {
+  /// The rows that a part of the content touches, up to a number.
+  final func rows(in rect: Rect, most: Int) -> Set<IndexPath> {
     var rows: Set<IndexPath> = []
     for section in sections(in: rect) {
       let list = sections[section]
       guard list.count > 0, list.top < rect.maxY, list.end > rect.minY else { continue }
       var row = list.row(at: max(rect.minY, list.top))
       while row < list.count, list.edge(row) < rect.maxY {
-        guard rows.count < Self.mostShownRows else {
-          if !heights.hasWarned {
-            ProgramWarning.print("more than \(rows.count) rows are in sight: the others have no cells")
+        guard rows.count < most else {
+          if most == ListLimits.mostShownRows {
+            limits.mention(
+              .shownRows, "more than \(most) rows are in sight: the others have no cells")
           }
-          heights.hasWarned = true
           return rows
         }
         rows.insert(IndexPath(row: row, section: section))

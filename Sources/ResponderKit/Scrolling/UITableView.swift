@@ -116,6 +116,7 @@ open class UITableView: UIScrollView {
   final var selectedRows: Set<IndexPath> = []
   /// What cells wanted; see UITableView+Heights.swift.
   final var heights = RowHeights()
+  final var limits = ListLimits()
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
   /// Whether it came down in the row's letter i.
@@ -210,13 +211,14 @@ open class UITableView: UIScrollView {
   open func indexPathsForRows(in rect: Rect) -> [IndexPath]? {
     loadIfNeeded()
     guard rect.isFinite, rect.width > 0, rect.height > 0 else { return nil }
-    return rows(in: rect).filter { rectForRow(at: $0).intersects(rect) }.sorted()
+    return rows(in: rect, most: ListLimits.mostListedRows).filter { rectForRow(at: $0).intersects(rect) }
+      .sorted()
   }
 
   /// The row at a place of the content.
   open func indexPathForRow(at point: Point) -> IndexPath? {
     loadIfNeeded()
-    // Of sections that end at one place only the last may have rows below it.
+    // The first section that ends below the point; empty ones before it end above.
     let section = firstSection { $0.end > point.y }
     guard sections.indices.contains(section), sections[section].count > 0, point.y >= sections[section].top
     else { return nil }
@@ -262,7 +264,7 @@ open class UITableView: UIScrollView {
     super.layoutSubviews()
     if !isLoaded { reloadData() } else { measureAnewIfNeeded() }
     guard let dataSource else { return layOutBackground() }
-    let visible = rows(in: shownPart)
+    let visible = rows(in: shownPart, most: ListLimits.mostShownRows)
     for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && !isHeld(row) {
       shown[row] = nil
       recycle(cell, row)

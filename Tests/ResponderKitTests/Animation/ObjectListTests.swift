@@ -18,8 +18,13 @@ import Testing
     list.remove(layers[16])
     let expected = [layers[15], layers[17], layers[18], layers[19], layers[3]]
     #expect(list.elementsEqual(expected, by: ===) && list.contains(layers[3]))
+    #expect(list.count == 5 && list.last === layers[3])
+    for layer in [layers[19], layers[3]] { list.remove(layer) }
+    #expect(list.count == 3 && list.last === layers[18])
+    list.removeAll { $0 === layers[18] || $0 === layers[15] }
+    #expect(list.count == 1 && list.last === layers[17])
     for layer in layers { list.remove(layer) }
-    #expect(list.isEmpty && list.map { $0 }.isEmpty)
+    #expect(list.last == nil && list.isEmpty && list.map { $0 }.isEmpty)
   }
 
   @Test func thoseThatAreTakenOrRemovedMeanwhileAreVisited() {

@@ -26,8 +26,41 @@ import Testing
   }
 
   @Test func sectionsHaveALimit() {
-    #expect(UITableView.sectionCount(5) == 5 && UITableView.sectionCount(-5) == 0)
-    #expect(UITableView.sectionCount(1 << 40) == UITableView.mostSections)
+    var limits = ListLimits()
+    #expect(limits.sections(5) == 5 && limits.sections(-5) == 0 && limits.mentioned.isEmpty)
+    #expect(limits.sections(1 << 40) == ListLimits.mostSections && limits.mentioned == [.sections])
+  }
+
+  @Test func aLimitIsMentionedOnce() {
+    onStage { stage in
+      let rows = Rows()
+      rows.height = 50
+      let table = stage.table(of: rows)
+      table.reloadData()
+      stage.wait(20)
+      #expect(table.limits.mentioned == [.heights])
+      var (limits, lines) = (ListLimits(), 0)
+      func line() -> String {
+        lines += 1
+        return "a limit of a list"
+      }
+      for _ in 0..<3 { limits.mention(.heights, line()) }
+      #expect(lines == 1)
+    }
+  }
+
+  @Test func rowsThatAreNotShownAreListedWithoutTheLimitOfCells() {
+    onStage { stage in
+      let rows = Rows()
+      (rows.rows, rows.height) = (30_000, 1)
+      let table = stage.table(of: rows)
+      #expect(table.indexPathsForRows(in: Rect(0, 0, 300, 20_000))?.count == 20_000)
+      #expect(table.limits.mentioned.isEmpty)
+      // Rows of no height are listed up to a limit, too.
+      rows.height = 0
+      table.reloadData()
+      #expect(table.rows(in: Rect(0, 0, 300, 10), most: 5000).count <= 5000)
+    }
   }
 
   @Test(arguments: [0, -3, 1e-9, Double.nan]) func rowsWithoutAHeightHaveCellsUpToALimit(_ height: Double) {
@@ -38,7 +71,7 @@ import Testing
       (table.dataSource, table.delegate) = (rows, nil)
       stage.show(table)
       stage.wait(20)
-      #expect(rows.cells <= UITableView.mostShownRows && table.numberOfRows(inSection: 0) == 1 << 40)
+      #expect(rows.cells <= ListLimits.mostShownRows && table.numberOfRows(inSection: 0) == 1 << 40)
     }
   }
 
@@ -49,7 +82,7 @@ import Testing
       (table.dataSource, table.delegate) = (rows, nil)
       stage.show(table)
       stage.wait(20)
-      #expect(rows.cells == UITableView.mostShownRows)
+      #expect(rows.cells == ListLimits.mostShownRows && table.limits.mentioned == [.shownRows])
     }
   }
 
@@ -72,7 +105,7 @@ import Testing
       picker.dataSource = wheels
       stage.show(picker)
       stage.wait(20)
-      #expect(picker.numberOfComponents == UIPickerView.mostWheels)
+      #expect(picker.numberOfComponents == ListLimits.mostWheels && picker.limits.mentioned == [.wheels])
     }
   }
 

@@ -41,9 +41,12 @@ import Testing
     _ change: (inout NSDiffableDataSourceSnapshot<Int, Item>, [Item]) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let (small, large) = (comparisons(1000, change), comparisons(4000, change))
-    // The square would be 16 times as many.
-    #expect(large < 8 * small, "\(small) \(large)", sourceLocation: sourceLocation)
+    // Each change of one among many costs some times the root of their number, and not a part of the number, however small.
+    for count in [500, 5000] {
+      let found = comparisons(count, change)
+      let most = 10 * Double(count) * Double(count).squareRoot()
+      #expect(Double(found) < most, "\(found) of \(count)", sourceLocation: sourceLocation)
+    }
   }
 
   @Test func itemsOfASnapshotAreFoundWithoutALookAtAllOthers() {
@@ -215,7 +218,108 @@ import Testing
     }
   }
 
+  @Test func animationsOfOneViewBeginAndEndWithoutALookAtAll() {
+    onStage { stage in
+      let view = stage.box()
+      let animations = stage.application.frame.animations
+      UIView.animate(withDuration: 0.01) { view.alpha = 0.5 }
+      var ended = 0
+      for step in 1...1000 {
+        UIView.animate(withDuration: 1, delay: 0, options: .allowUserInteraction) {
+          view.frame.origin.x = Double(step)
+        } completion: { _ in
+          ended += 1
+        }
+      }
+      #expect(view.geometry.flags.contains(.animated))
+      stage.wait(100)
+      #expect(!view.geometry.flags.contains(.animated) && view.isAnimating)
+      stage.wait(1200)
+      #expect(ended == 1000 && animations.ofViews[view].isEmpty && !view.isAnimating)
+      #expect(animations.ofViews.looks < 20_000)
+    }
+  }
+
+  @Test func anAnimationThatMovesMoreIsSeenThere() {
+    onStage { stage in
+      let view = stage.box()
+      let animations = stage.application.frame.animations
+      let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { view.center.x += 50 }
+      animator.startAnimation()
+      for step in 1...3 { UIView.animate(withDuration: 1) { view.center.x += Double(step) } }
+      #expect(animations.ofViews.seen(view).count == 1)
+      animator.addAnimations { view.alpha = 0 }
+      #expect(animations.ofViews[view].count == 4 && animations.ofViews.seen(view).count == 2)
+      stage.wait(500)
+      let shown = view.layer.presentation()?.opacity ?? 0
+      #expect(shown > 0.2 && shown < 0.8)
+      stage.wait(700)
+      #expect(animations.ofViews[view].isEmpty)
+    }
+  }
+
+  @Test func aViewIsAnimatedAlthoughNothingOfItMoves() {
+    onStage { stage in
+      let view = stage.box()
+      let start = view.frame.origin
+      UIView.animate(withDuration: 0.1) { view.frame.origin = Point(100, 100) }
+      // It is shown there still.
+      UIView.animate(withDuration: 1) { view.frame.origin.x = start.x }
+      UIView.animate(withDuration: 1) { view.frame.origin.y = start.y }
+      stage.wait(400)
+      #expect(view.isAnimating && view.geometry.flags.contains(.animated))
+      stage.wait(900)
+      #expect(!view.isAnimating && !view.geometry.flags.contains(.animated))
+    }
+  }
+
   // MARK: Behaviors
+
+  private final class Returning: UIDynamicBehavior {
+    weak var animator: UIDynamicAnimator?
+    override func willMove(to dynamicAnimator: UIDynamicAnimator?) {
+      if dynamicAnimator == nil { animator?.addBehavior(self) }
+    }
+  }
+
+  @Test func allBehaviorsAreRemovedTogether() {
+    onStage { stage in
+      let animator = UIDynamicAnimator(referenceView: stage.window)
+      let (shared, plain) = (UIDynamicBehavior(), UIDynamicBehavior())
+      let groups = (0..<3).map { _ in UIDynamicBehavior() }
+      for group in groups { group.addChildBehavior(shared) }
+      for behavior in groups + [plain] { animator.addBehavior(behavior) }
+      animator.addBehavior(shared)
+      #expect(shared.owners == 3)
+      // By itself or as a part: it stays as long as one has it.
+      animator.removeBehavior(shared)
+      animator.removeBehavior(plain)
+      #expect(shared.dynamicAnimator === animator && plain.dynamicAnimator == nil)
+      animator.removeAllBehaviors()
+      #expect((groups + [shared]).allSatisfy { $0.dynamicAnimator == nil } && animator.behaviors.isEmpty)
+      do {
+        let other = UIDynamicBehavior()
+        other.addChildBehavior(plain)
+        #expect(plain.owners == 1)
+      }
+      #expect(plain.owners == 0)
+    }
+  }
+
+  @Test func aBehaviorThatIsAddedAgainMeanwhileStays() {
+    onStage { stage in
+      let animator = UIDynamicAnimator(referenceView: stage.window)
+      let (returning, last) = (Returning(), UIDynamicBehavior())
+      let first = UIDynamicBehavior()
+      for behavior in [first, returning, last] { animator.addBehavior(behavior) }
+      returning.animator = animator
+      animator.removeAllBehaviors()
+      #expect(animator.behaviors.count == 1 && returning.dynamicAnimator === animator)
+      #expect(last.dynamicAnimator == nil && first.dynamicAnimator == nil)
+    }
+  }
+
+  // MARK: Behaviors with parts
 
   @Test func partsThatManyBehaviorsShareAreListedOnce() {
     onStage { stage in

@@ -55,12 +55,20 @@ open class UIDynamicAnimator: NSObject {
 
   /// Ends the effect of a behavior that was removed, and of its parts, unless others have them, too.
   final func release(_ behavior: UIDynamicBehavior) {
-    behavior.move(to: nil, except: Set(behaviors.whole.map(ObjectIdentifier.init)))
+    // Nothing of one without parts, and that is none, can be in others.
+    let isAlone = behavior.childBehaviors.isEmpty && behavior.owners == 0
+    let all = isAlone ? behaviors.filter { $0 === behavior } : behaviors.whole
+    behavior.move(to: nil, except: Set(all.map(ObjectIdentifier.init)))
   }
 
   /// Ends the effect of all.
   open func removeAllBehaviors() {
-    for behavior in behaviors { removeBehavior(behavior) }
+    let all = behaviors
+    behaviors = []
+    // A call of `willMove(to:)` may have added others, or one of these again.
+    for behavior in all { if behaviors.isEmpty { behavior.move(to: nil) } else { release(behavior) } }
+    for behavior in behaviors { behavior.move(to: self) }
+    rebuild()
   }
 
   /// The items whose frames meet a rectangle.

@@ -7,14 +7,20 @@ open class UIDynamicBehavior: NSObject {
   /// The animator that it, or what it belongs to, was added to.
   public final private(set) weak var dynamicAnimator: UIDynamicAnimator?
 
+  /// How many others have it as a part.
+  private(set) final var owners = 0
+
   /// A behavior that does nothing.
   public override init() { super.init() }
+
+  deinit { for behavior in childBehaviors { behavior.owners -= 1 } }
 
   /// Adds a part. Without effect for one that it has, and for one that it is itself, or a part of.
   open func addChildBehavior(_ behavior: UIDynamicBehavior) {
     guard !childBehaviors.contains(where: { $0 === behavior }) else { return }
     guard !behavior.whole.contains(where: { $0 === self }) else { return }
     childBehaviors.append(behavior)
+    behavior.owners += 1
     if let dynamicAnimator { behavior.move(to: dynamicAnimator) }
     changed()
   }
@@ -23,6 +29,7 @@ open class UIDynamicBehavior: NSObject {
   open func removeChildBehavior(_ behavior: UIDynamicBehavior) {
     guard let index = childBehaviors.firstIndex(where: { $0 === behavior }) else { return }
     childBehaviors.remove(at: index)
+    behavior.owners -= 1
     dynamicAnimator?.release(behavior)
     changed()
   }

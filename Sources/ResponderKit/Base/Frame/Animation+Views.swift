@@ -1,45 +1,111 @@
 /// Which running animations move each view, in the order in which they came to it: a view is shown without a look at all the others.
 struct AnimationsOfViews {
-  private var animations: [ObjectIdentifier: [Animation]] = [:]
+  private var ofViews: [ObjectIdentifier: AnimationsOfView] = [:]
+  /// How many animations were looked at, for tests.
+  private(set) var looks = 0
 
-  subscript(view: UIView) -> [Animation] { animations[ObjectIdentifier(view)] ?? [] }
+  subscript(view: UIView) -> ObjectList<Animation> {
+    ofViews[ObjectIdentifier(view)]?.all ?? ObjectList()
+  }
 
   /// The animation moves its views, some of which it may have moved before.
   mutating func add(_ animation: Animation) {
     for view in animation.views {
-      if self[view].contains(where: { $0 === animation }) { continue }
-      animations[ObjectIdentifier(view), default: []].append(animation)
+      ofViews[ObjectIdentifier(view), default: AnimationsOfView()].add(animation, animation.cover(of: view))
     }
   }
 
   mutating func remove(_ animation: Animation, from view: UIView) {
-    let others = self[view].filter { $0 !== animation }
-    animations[ObjectIdentifier(view)] = others.isEmpty ? nil : others
+    ofViews[ObjectIdentifier(view)]?.remove(animation)
+    if self[view].isEmpty { ofViews[ObjectIdentifier(view)] = nil }
   }
 
+  /// Whether one of them keeps touches from the view.
+  func block(_ view: UIView) -> Bool { (ofViews[ObjectIdentifier(view)]?.blocking ?? 0) > 0 }
+
   /// Those of a view's animations of which something is seen: not those whose every value a later one moves.
-  func seen(_ view: UIView) -> [Animation] {
-    let all = self[view]
-    guard all.count > 1 else { return all }
-    var covered: UInt64 = 0
-    var seen: [Animation] = []
-    for animation in all.reversed() {
-      if let cover = animation.cover(of: view) {
-        if cover & ~covered == 0 { continue }
-        covered |= cover
-      }
-      seen.append(animation)
-    }
-    return seen.reversed()
+  mutating func seen(_ view: UIView) -> [Animation] {
+    let seen = ofViews[ObjectIdentifier(view)]?.seen ?? []
+    looks += seen.count
+    return seen
   }
+}
+
+/// The running animations of one view.
+private struct AnimationsOfView {
+  private(set) var all = ObjectList<Animation>()
+  /// How many of them keep touches from the view.
+  private(set) var blocking = 0
+  /// Those that move a field all the time, by its bit. Of these the latest is seen.
+  private var moving: [UInt64: ObjectList<Animation>] = [:]
+  /// Those that are seen in any case.
+  private var open = ObjectList<Animation>()
+  /// Their places in the order, and what they were listed with.
+  private var entries: [ObjectIdentifier: (place: Int, cover: UInt64?)] = [:]
+  private var end = 0
+
+  mutating func add(_ animation: Animation, _ cover: UInt64?) {
+    if let entry = entries[ObjectIdentifier(animation)] {
+      if entry.cover != cover { change(animation, to: cover, at: entry.place) }
+      return
+    }
+    all.add(animation)
+    if animation.blocksTouches { blocking += 1 }
+    entries[ObjectIdentifier(animation)] = (end, cover)
+    end += 1
+    list(animation, cover)
+  }
+
+  private mutating func list(_ animation: Animation, _ cover: UInt64?) {
+    guard let cover else { return open.add(animation) }
+    Self.eachBit(cover) { moving[$0, default: ObjectList()].add(animation) }
+  }
+
+  /// One that runs moves more than before, at its old place.
+  private mutating func change(_ animation: Animation, to cover: UInt64?, at place: Int) {
+    entries[ObjectIdentifier(animation)] = (place, cover)
+    (moving, open) = ([:], ObjectList())
+    for animation in all { list(animation, entries[ObjectIdentifier(animation)]?.cover) }
+  }
+
+  mutating func remove(_ animation: Animation) {
+    guard let entry = entries.removeValue(forKey: ObjectIdentifier(animation)) else { return }
+    all.remove(animation)
+    if animation.blocksTouches { blocking -= 1 }
+    open.remove(animation)
+    Self.eachBit(entry.cover ?? 0) { bit in
+      moving[bit]?.remove(animation)
+      if moving[bit]?.isEmpty == true { moving[bit] = nil }
+    }
+  }
+
+  private static func eachBit(_ bits: UInt64, _ use: (UInt64) -> Void) {
+    var rest = bits
+    while rest != 0 {
+      use(rest & ~(rest - 1))
+      rest &= rest - 1
+    }
+  }
+
+  var seen: [Animation] {
+    if all.count == 1 { return Array(all) }
+    var seen = open
+    for list in moving.values { if let last = list.last { seen.add(last) } }
+    return seen.sorted { place($0) < place($1) }
+  }
+
+  private func place(_ animation: Animation) -> Int { entries[ObjectIdentifier(animation)]?.place ?? 0 }
 }
 
 extension Animation {
   /// What it moves of the view all the time, as bits of the fields: nothing of an animation before it is seen there. Nil where it is seen in any case.
   func cover(of view: UIView) -> UInt64? {
     guard dissolves.isEmpty, let own = parts[ObjectIdentifier(view)], own.count == 1 else { return nil }
-    return own[0].fields.reduce(0) { $0 | $1.bit }
+    return own[0].bits
   }
+
+  /// Whether its views get no touches.
+  fileprivate var blocksTouches: Bool { !options.contains(.allowUserInteraction) }
 }
 
 extension AnimationList {
@@ -48,19 +114,13 @@ extension AnimationList {
     let now = now
     var shown = view.layerState
     var dissolve: ViewPresentation.Dissolve?
-    var isAnimated = false
-    var blocks = false
+    var isAnimated = !ofViews[view].isEmpty
     for animation in ofViews.seen(view) {
       let progress = animation.progress(of: view, at: now)
       animation.move(&shown, of: view, to: progress)
       if let last = animation.dissolve(view) {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }
-      isAnimated = true
-    }
-    for animation in ofViews[view] where !animation.options.contains(.allowUserInteraction) {
-      blocks = true
-      break
     }
     if let layer = view.layerStorage, !layer.running.isEmpty {
       layer.animate(&shown)
@@ -68,7 +128,21 @@ extension AnimationList {
     }
     view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
     view.looksChanged()
-    if blocks { view.geometry.flags.insert(.animated) } else { view.geometry.flags.remove(.animated) }
+    if ofViews.block(view) {
+      view.geometry.flags.insert(.animated)
+    } else {
+      view.geometry.flags.remove(.animated)
+    }
+  }
+
+  /// Each view once, however many of the animations move it.
+  func refreshViews(of animations: [Animation]) {
+    if animations.count == 1 { return animations[0].views.forEach(refresh) }
+    var moved = ObjectList<UIView>()
+    for animation in animations {
+      for view in animation.views { moved.add(view) }
+    }
+    moved.forEach(refresh)
   }
 
   /// Takes the view out of its animations; one that has no other view left ends.

@@ -36,10 +36,13 @@ final class Animation {
     let to: LayerState
     /// In which both differ: only these are looked at for each picture.
     let fields: [LayerField]
+    /// The same as bits.
+    let bits: UInt64
 
     init(_ span: KeyframeSpan, from: LayerState, to: LayerState) {
       (self.span, self.from, self.to) = (span, from, to)
       fields = LayerField.between(from, to)
+      bits = fields.reduce(0) { $0 | $1.bit }
     }
 
     /// Moves what is shown to a part of the way.
@@ -261,17 +264,15 @@ final class AnimationList {
   /// Handles a beat: advances all animations, and ends completed ones.
   private func step() {
     let now = loop.now
-    var over: [Animation] = []
-    // Each view once, however many animations move it.
-    var moved = ObjectList<UIView>()
+    var (over, moving): ([Animation], [Animation]) = ([], [])
     for animation in running {
       if animation.isOver(at: now) {
         over.append(animation)
       } else if !animation.isResting {
-        for view in animation.views { moved.add(view) }
+        moving.append(animation)
       }
     }
-    for view in moved { refresh(view) }
+    refreshViews(of: moving)
     // A completion may have paused or reversed another one.
     for animation in over where animation.isOver(at: now) { end(animation, at: now) }
     layers.step()

@@ -5,6 +5,8 @@ struct ObjectList<Element: AnyObject> {
   private var places: [ObjectIdentifier: Int] = [:]
 
   var isEmpty: Bool { places.isEmpty }
+  var count: Int { places.count }
+  var last: Element? { objects.last ?? nil }
   func contains(_ object: Element) -> Bool { places[ObjectIdentifier(object)] != nil }
 
   /// Adds an object at the end, unless it is in the list.
@@ -17,7 +19,13 @@ struct ObjectList<Element: AnyObject> {
   mutating func remove(_ object: Element) {
     guard let place = places.removeValue(forKey: ObjectIdentifier(object)) else { return }
     objects[place] = nil
+    // So the last one is found at once.
+    while let last = objects.last, last == nil { objects.removeLast() }
     if objects.count > 2 * places.count { close() }
+  }
+
+  mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    for case let object? in objects where isRemoved(object) { remove(object) }
   }
 
   /// Closes the gaps that removed objects have left.

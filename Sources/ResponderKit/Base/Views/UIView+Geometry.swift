@@ -9,6 +9,9 @@ extension UIView {
     safeAreaMayChange()
     if let oldPivot, oldPivot != geometry.pivot { placeSubviewsInSpace() }
     if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
+    if layoutFlags.contains(.constrained), let home, home.inputViewFrame.height > 0 {
+      home.keyboardGuides.moved(with: self)
+    }
     guard geometry.bounds.size != old.size else { return reportValues() }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }
     roomChanged()

@@ -57,7 +57,7 @@ extension UIView {
         }
         stack.append(contentsOf: view.children.reversed())
       }
-      if !pending, !layoutFlags.contains(.constrained) || !root.layoutFlags.contains(.needsSolve) { return }
+      if !pending, !layoutFlags.contains(.constrained) || !root.needsSolving { return }
     }
   }
 

@@ -166,6 +166,7 @@ extension UIView {
         if view.layerStorage?.tintColor != nil { window.hasTint = true }
         view.listAgain()
         window.safeAreaEntered(view)
+        if let item = view.layoutItemStorage, !item.ownGuides.isEmpty { window.keyboardGuides.add(item) }
       }
     }
     if window != nil, UIContentSizeCategory.isUsed { for view in views { view.contentSizeMayHaveChanged() } }

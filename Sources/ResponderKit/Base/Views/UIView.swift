@@ -25,9 +25,13 @@ open class UIView: UIResponder, DefaultInitializable {
   @exclusivity(unchecked) final var backgroundStorage: UIColor?
   @exclusivity(unchecked) final var drawingStorage: Drawing?
   /// What of its place changes when its superview's size does.
-  open var autoresizingMask: AutoresizingMask = []
+  open var autoresizingMask: AutoresizingMask = [] {
+    didSet { if autoresizingMask != oldValue { keptDistancesChanged() } }
+  }
   /// Whether a change of its size changes those of its subviews that have a mask.
-  open var autoresizesSubviews = true
+  open var autoresizesSubviews = true {
+    didSet { if autoresizesSubviews != oldValue { keptDistancesChanged() } }
+  }
   /// In an object of its own: a larger view makes hit tests of deep trees slower. See UIView+Rare.swift.
   final var rareStorage: Rare?
   /// The accessibility properties of its class.

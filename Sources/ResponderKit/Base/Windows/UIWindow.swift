@@ -44,6 +44,8 @@ open class UIWindow: UIView {
   /// Called when an input view is shown, hidden or resized, with its place in the window; zero when there is none.
   public final var onInputViewChange: ((Rect) -> Void)?
   final var inputViewFrame = Rect.zero
+  /// Solved again when a view around them is moved while the keyboard is shown.
+  final var keyboardGuides = KeyboardGuides()
   /// The responder that was last brought into sight above it.
   final weak var sightedResponder: UIResponder?
   private let screenStorage: UIScreen

@@ -42,16 +42,14 @@ final class LayoutItem {
 
   // MARK: In an island
 
-  /// How many active constraints are held by what is around it and end at it.
+  /// How many active constraints that another item holds end at it.
   var references = 0
   /// How many lead from what is in it to what is around it.
   var crossings = 0
   /// What has to be solved again because of it.
   var unsolved: UnsolvedParts = []
-  /// Of the topmost view: the items of its tree that have something unsolved, and others.
-  var unsolvedItems = ObjectList<LayoutItem>()
-  /// Of the topmost view: how many views were in systems that were solved, for tests.
-  var solvedViews = 0
+  /// Of the topmost view: what is unsolved in its tree.
+  private(set) var unsolvedTree: UnsolvedTree?
 
   // MARK: In a system
 
@@ -74,8 +72,41 @@ final class LayoutItem {
   /// Its view ends: it releases constraints and items that hold it in turn.
   func end() {
     constraints = []
-    unsolvedItems = ObjectList()
+    unsolvedTree = nil
   }
+
+  /// Of the topmost view: notes that an item of its tree has something unsolved.
+  func note(_ item: LayoutItem) {
+    let tree = unsolvedTree ?? UnsolvedTree()
+    unsolvedTree = tree
+    tree.add(item)
+  }
+
+  /// It is no longer that of a topmost view.
+  func forgetUnsolvedTree() { unsolvedTree = nil }
+}
+
+/// What is unsolved in a tree of views.
+final class UnsolvedTree {
+  /// The items that have something unsolved, and others.
+  private(set) var items = ObjectList<LayoutItem>()
+  /// Those of the islands that are to be solved. One leaves the list before it is solved.
+  var islands = ObjectList<LayoutItem>()
+  /// How many views were in systems that were solved, for tests.
+  var solvedViews = 0
+  /// The number of items from which those of deallocated views are removed.
+  private var limit = UnsolvedTree.leastLimit
+  static let leastLimit = 64
+
+  func add(_ item: LayoutItem) {
+    items.add(item)
+    guard items.count > limit else { return }
+    items.removeAll { $0.subject == nil }
+    limit = max(2 * items.count, Self.leastLimit)
+  }
+
+  func remove(_ item: LayoutItem) { items.remove(item) }
+  func takeItems() -> ObjectList<LayoutItem> { items.take() }
 }
 
 /// What has to be solved again when something about a view has changed.

@@ -20,38 +20,43 @@ extension NSLayoutConstraint {
     }
     noteOffsets(paths.first, firstAttribute, targets.first, paths.top)
     if let target = targets.second { noteOffsets(paths.second, secondAttribute, target, paths.top) }
+    // Its last holder may have been deallocated.
+    forgetCounts()
     paths.top.constraints.append(self)
     holder = paths.top
     isBroken = false
-    forgetCounts()
-    counted = (
-      [paths.first, paths.second].compactMap(\.first),
-      Array(paths.first.dropFirst() + paths.second.dropFirst())
-    )
+    crossed = Array(paths.first.dropFirst() + paths.second.dropFirst())
+    isCounted = true
     count(1)
     top.constraintsChanged(.inside)
   }
 
   /// A view that an active constraint leads out of is solved together with what is around it.
   private func count(_ change: Int) {
-    for item in counted.ends { item.references += change }
-    for item in counted.crossed { item.crossings += change }
+    for item in ends { item.references += change }
+    for item in crossed { item.crossings += change }
   }
+
+  /// Its items, but for the one that holds it. The holder is not deallocated as long as it is one of them.
+  private var ends: [LayoutItem] { [first, second].compactMap { $0 }.filter { $0 !== holder } }
 
   /// It is no longer counted: it ends, or its holder was deallocated.
   final func forgetCounts() {
+    guard isCounted else { return }
     count(-1)
-    counted = ([], [])
+    isCounted = false
+    crossed = []
   }
 
   final func deactivate() {
     guard let holder else { return forgetCounts() }
-    self.holder = nil
     isBroken = false
     holder.constraints.removeAll { $0 === self }
-    // What it led into may be solved apart from now on.
-    for item in counted.ends { item.subject?.constraintsChanged(.inside) }
+    // What it led into may be solved apart from now on, without what the constraint said of the place of each.
+    for item in ends { item.subject?.constraintsChanged() }
+    for item in crossed { item.subject?.constraintsChanged(.outside) }
     forgetCounts()
+    self.holder = nil
     holder.subject?.constraintsChanged(.inside)
   }
 

@@ -106,8 +106,10 @@ open class NSLayoutConstraint: CustomStringConvertible {
   final weak var holder: LayoutItem?
   /// The items that it is about: with a scroll view's content in place of the scroll view.
   final var targets: (first: LayoutItem, second: LayoutItem?)
-  /// What it is counted in: its items, and what those are in, up to the holder.
-  final var counted: (ends: [LayoutItem], crossed: [LayoutItem]) = ([], [])
+  /// Whether it is counted in its items and in `crossed`.
+  final var isCounted = false
+  /// What its items are in, up to the holder.
+  final var crossed: [LayoutItem] = []
   /// It contradicts others that are required, and was left out of the last solution.
   final var isBroken = false
 

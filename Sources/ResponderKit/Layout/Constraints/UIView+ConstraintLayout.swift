@@ -15,7 +15,8 @@ extension UIView: LayoutSubject {
 
   final var layoutSource: LayoutSource {
     if isPlacedByConstraints { return .constraints }
-    return distances.map { .insets($0) } ?? .frame(plainFrame)
+    guard keepsDistances, let parent else { return .frame(plainFrame) }
+    return .insets(distances(plainFrame, in: parent.geometry.bounds))
   }
 
   /// Whether constraints, or a stack, give it its frame.
@@ -23,15 +24,25 @@ extension UIView: LayoutSubject {
     layoutItemStorage.map { !$0.translatesMask || $0.isArranged } ?? false
   }
 
-  /// Distances from the superview's edges, if autoresizing keeps all four. Constraints in the view then size the superview.
-  private final var distances: EdgeInsets? {
-    guard autoresizingMask == [.flexibleWidth, .flexibleHeight], let parent, parent.autoresizesSubviews,
-      parent.scrolledGuide == nil
-    else {
-      return nil
+  /// Whether its frame depends on no constraint.
+  final var hasOwnFrame: Bool { !isPlacedByConstraints && !keepsDistances }
+
+  /// Whether autoresizing keeps the distances from all four edges of a superview whose size constraints find. Constraints in the view then size the
+  /// superview.
+  private final var keepsDistances: Bool {
+    var view = self
+    while view.autoresizingMask == [.flexibleWidth, .flexibleHeight], let parent = view.parent,
+      parent.autoresizesSubviews, parent.scrolledGuide == nil
+    {
+      if parent.isPlacedByConstraints || parent.layoutItemStorage?.isFitted == true { return true }
+      view = parent
     }
-    if case .frame = parent.layoutSource, parent.layoutItemStorage?.isFitted != true { return nil }
-    return distances(plainFrame, in: parent.geometry.bounds)
+    return false
+  }
+
+  /// Autoresizing keeps other distances, of the view or of its subviews.
+  final func keptDistancesChanged() {
+    if layoutFlags.contains(.constrained) { constraintsChanged([.inside, .outside, .deep]) }
   }
 
   /// How far a frame of its own is from the edges of bounds: what autoresizing has kept, while it had no room for it.
@@ -73,7 +84,7 @@ extension UIView: LayoutSubject {
   final func constraintsChanged(_ parts: UnsolvedParts) {
     let root = root
     layoutItem.unsolved.formUnion(parts)
-    root.layoutItem.unsolvedItems.add(layoutItem)
+    root.layoutItem.note(layoutItem)
     root.layoutFlags.insert(.needsSolve)
     // The accessory view may need another height.
     if let home, let accessory = home.shownAccessoryView, isDescendant(of: accessory) { home.markForLayout() }
@@ -86,7 +97,7 @@ extension UIView: LayoutSubject {
     if geometry.bounds.size != old.size || geometry.center != oldCenter,
       parent == nil || !isPlacedByConstraints
     {
-      // What is in an island does not depend on where that is.
+      // What is in an island does not depend on where that is, but for the keyboard's guides: see `UIWindow.keyboardGuides`.
       if geometry.bounds.size != old.size || !isIsland { parts.insert(.inside) }
       if let item = layoutItemStorage, item.references > 0 { parts.insert(.outside) }
     }
@@ -106,21 +117,24 @@ extension UIView: LayoutSubject {
   final func leaveConstraints() {
     guard let parent else { return }
     parent.constraintsChanged(.inside)
+    if layoutFlags.contains(.takesPart) {
+      var next: UIView? = parent
+      while let view = next {
+        for constraint in view.constraints where constraint.isAbout(self) { constraint.isActive = false }
+        next = view.parent
+      }
+    }
+    // It is unsolved in a tree of its own from now on.
+    root.layoutItemStorage?.unsolvedTree?.remove(layoutItem)
     layoutFlags.insert(.needsSolve)
     layoutItem.unsolved = [.inside, .deep]
-    layoutItem.unsolvedItems.add(layoutItem)
-    guard layoutFlags.contains(.takesPart) else { return }
-    var next: UIView? = parent
-    while let view = next {
-      for constraint in view.constraints where constraint.isAbout(self) { constraint.isActive = false }
-      next = view.parent
-    }
+    layoutItem.note(layoutItem)
   }
 
   /// It has come into its superview.
   final func joinConstraints() {
     layoutFlags.remove(.needsSolve)
-    layoutItemStorage?.unsolvedItems = ObjectList()
+    layoutItemStorage?.forgetUnsolvedTree()
     parent?.markConstrained()
     constraintsChanged([.inside, .outside, .deep])
   }
@@ -133,16 +147,21 @@ extension UIView: LayoutSubject {
 
   // MARK: Solving
 
-  /// Views that take part, superviews first. Stacks are asked first to let their views take part.
-  final func constrainedTree() -> [UIView] {
+  /// Views that take part, superviews first; of an island, if wanted, only those of its system. Stacks are asked first to let their views take part.
+  final func constrainedTree(upToIslands: Bool = false) -> [UIView] {
     guard layoutFlags.contains(.constrained) else { return [] }
     var views: [UIView] = [self]
     var index = 0
     while index < views.count {
       let view = views[index]
-      for child in view.children { child.layoutItemStorage?.isArranged = false }
+      let arranged = view.children.filter { $0.layoutItemStorage?.isArranged == true }
+      for child in arranged { child.layoutItem.isArranged = false }
       view.arrangeByConstraints()
-      for child in view.children where child.layoutFlags.contains(.constrained) { views.append(child) }
+      // One that a stack no longer arranges may be solved apart from now on.
+      for child in arranged where !child.layoutItem.isArranged { child.constraintsChanged(.inside) }
+      for child in view.children where child.layoutFlags.contains(.constrained) {
+        if !upToIslands || !child.isIsland { views.append(child) }
+      }
       index += 1
     }
     return views.filter { $0.layoutFlags.contains(.takesPart) }

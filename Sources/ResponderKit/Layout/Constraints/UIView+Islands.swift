@@ -4,12 +4,8 @@ extension UIView {
   /// Whether what is in the view is solved apart from what is around it. Of the topmost view always.
   final var isIsland: Bool {
     guard parent != nil else { return true }
-    guard let item = layoutItemStorage else {
-      if case .frame = layoutSource { return true }
-      return false
-    }
-    guard item.crossings == 0, case .frame = layoutSource else { return false }
-    return true
+    if let item = layoutItemStorage, item.crossings > 0 { return false }
+    return hasOwnFrame
   }
 
   /// The innermost island that it is in; it itself, if it is one.
@@ -19,40 +15,21 @@ extension UIView {
     return view
   }
 
-  /// Of an island: the views of its system, superviews first. Stacks are asked first to let their views take part.
-  private func islandViews() -> [UIView] {
-    guard layoutFlags.contains(.constrained) else { return [] }
-    var views: [UIView] = [self]
-    var index = 0
-    while index < views.count {
-      let view = views[index]
-      var left: [UIView] = []
-      for child in view.children where child.layoutItemStorage?.isArranged == true {
-        child.layoutItem.isArranged = false
-        left.append(child)
-      }
-      view.arrangeByConstraints()
-      // One that a stack no longer arranges is solved apart from now on.
-      for child in left where child.isIsland { child.constraintsChanged(.inside) }
-      for child in view.children where child.layoutFlags.contains(.constrained) && !child.isIsland {
-        views.append(child)
-      }
-      index += 1
-    }
-    return views.filter { $0.layoutFlags.contains(.takesPart) }
-  }
-
-  /// Of the topmost view: adds the islands of which something has changed since they were last solved.
-  private func takeUnsolved(_ islands: inout ObjectList<UIView>) {
-    guard let root = layoutItemStorage, !root.unsolvedItems.isEmpty else { return }
-    for item in root.unsolvedItems.take() {
+  /// Of the topmost view: the islands of which something has changed since this was last called. They are to be solved.
+  private func takeUnsolved() -> [UIView] {
+    guard let tree = layoutItemStorage?.unsolvedTree, !tree.items.isEmpty else { return [] }
+    var islands = ObjectList<UIView>()
+    for item in tree.takeItems() {
+      // One that has left the tree is unsolved in another one.
+      guard let view = item.subject as? UIView, view.root === self else { continue }
       let parts = item.unsolved
       item.unsolved = []
-      guard !parts.isEmpty, let view = item.subject as? UIView, view.root === self else { continue }
       if parts.contains(.inside) { islands.add(view.island) }
       if parts.contains(.outside), let parent = view.parent { islands.add(parent.island) }
       if parts.contains(.deep) { view.addIslands(to: &islands) }
     }
+    for island in islands { tree.islands.add(island.layoutItem) }
+    return Array(islands)
   }
 
   private func addIslands(to islands: inout ObjectList<UIView>) {
@@ -63,21 +40,18 @@ extension UIView {
     }
   }
 
-  /// Of the topmost view: calls `updateConstraints` where it is wanted. The islands that have to be solved.
-  private func updateUnsolved() -> ObjectList<UIView> {
-    var islands = ObjectList<UIView>()
-    takeUnsolved(&islands)
-    var updated = ObjectList<UIView>()
-    for _ in 0..<LayoutFlags.mostPasses {
-      let new = islands.filter { !updated.contains($0) }
-      if new.isEmpty { break }
-      for island in Self.outsideFirst(new).reversed() {
-        updated.add(island)
-        Self.updateConstraints(of: island.islandViews())
+  /// Of the topmost view: calls `updateConstraints` where it is wanted, again where that changes an island.
+  ///
+  /// - Parameter rounds: how often it may do so yet.
+  private func updateUnsolved(_ rounds: inout Int) {
+    var islands = takeUnsolved()
+    while !islands.isEmpty, rounds > 0 {
+      rounds -= 1
+      for island in Self.outsideFirst(islands).reversed() {
+        Self.updateConstraints(of: island.constrainedTree(upToIslands: true))
       }
-      takeUnsolved(&islands)
+      islands = takeUnsolved()
     }
-    return islands
   }
 
   private static func outsideFirst(_ views: [UIView]) -> [UIView] {
@@ -90,31 +64,48 @@ extension UIView {
     return zip(views, depths).sorted { $0.1 < $1.1 }.map(\.0)
   }
 
+  /// Of the topmost view: whether something is to be solved, or views have other insets, which constraints may depend on.
+  final var needsSolving: Bool {
+    if layoutFlags.contains(.needsSolve) { return true }
+    if let home, home === self, home.safeArea.isStale { return true }
+    return layoutItemStorage?.unsolvedTree?.islands.isEmpty == false
+  }
+
   /// Of the topmost view: solves the islands of which something has changed, and sets frames.
   final func solveConstraintsIfNeeded() {
-    for _ in 0..<LayoutFlags.mostPasses where layoutFlags.contains(.needsSolve) {
-      var islands = updateUnsolved()
+    var rounds = 2 * LayoutFlags.mostPasses
+    for _ in 0..<LayoutFlags.mostPasses where needsSolving {
       if let home, home === self {
+        // Views that are notified may want `updateConstraints`.
         home.updateTraits()
         home.updateSafeArea()
       }
+      updateUnsolved(&rounds)
       layoutFlags.remove(.needsSolve)
-      takeUnsolved(&islands)
-      for island in Self.outsideFirst(Array(islands)) where island.root === self && island.isIsland {
-        island.solveIsland(of: self)
-      }
+      solveIslands()
       if let home, home === self { home.updateSafeArea() }
     }
   }
 
-  private func solveIsland(of root: UIView) {
-    let views = islandViews()
+  private func solveIslands() {
+    guard let tree = layoutItemStorage?.unsolvedTree else { return }
+    tree.islands.removeAll { $0.subject == nil }
+    for island in Self.outsideFirst(tree.islands.compactMap { $0.subject as? UIView }) {
+      // A program's method that is called for a new frame may have laid it out.
+      guard tree.islands.contains(island.layoutItem) else { continue }
+      tree.islands.remove(island.layoutItem)
+      if island.root === self, island.isIsland { island.solveIsland(in: tree) }
+    }
+  }
+
+  private func solveIsland(in tree: UnsolvedTree) {
+    let views = constrainedTree(upToIslands: true)
     if views.isEmpty { return }
     // What asked for it meanwhile is in it.
     for view in views { view.layoutItemStorage?.unsolved.remove(.inside) }
-    root.layoutItem.solvedViews += views.count
+    tree.solvedViews += views.count
     let conflicts = solve(views, fitting: nil)
     report(conflicts, views)
-    for view in views where view !== root { view.takeSolvedFrame() }
+    for view in views where view.parent != nil { view.takeSolvedFrame() }
   }
 }

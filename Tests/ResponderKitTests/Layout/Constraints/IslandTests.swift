@@ -42,10 +42,11 @@ import Testing
 
   /// How many views are solved by the frame after a change.
   private func solved(_ stage: Stage, _ change: () -> Void) -> Int {
-    let before = stage.window.layoutItem.solvedViews
+    func count() -> Int { stage.window.layoutItem.unsolvedTree?.solvedViews ?? 0 }
+    let before = count()
     change()
     stage.wait(20)
-    return stage.window.layoutItem.solvedViews - before
+    return count() - before
   }
 
   /// All views are where one system of the whole tree has them.
@@ -290,9 +291,11 @@ import Testing
               view.frame.size.width += 4
             }
           }
-          if step % 4 == 3 { stage.wait(20) }
+          if step % 4 == 3 {
+            stage.wait(20)
+            expectPlacesOfOneSystem(stage.window, "round \(round), step \(step)")
+          }
         }
-        expectPlacesOfOneSystem(stage.window, "round \(round)")
       }
     }
   }

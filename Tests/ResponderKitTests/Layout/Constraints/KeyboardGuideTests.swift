@@ -63,4 +63,40 @@ import Testing
       #expect(bar.frame.maxY == min(stage.window.inputViewFrame.minY, 700))
     }
   }
+
+  @Test func aViewThatIsMovedWhileTheKeyboardIsShownIsCoveredElsewhere() {
+    onStage { stage in
+      stage.application.showsScreenKeyboard = true
+      let form = Form()
+      stage.show(form)
+      let (outer, part, bar) = (
+        UIView(frame: stage.window.bounds), UIView(frame: stage.window.bounds), UIView()
+      )
+      bar.translatesAutoresizingMaskIntoConstraints = false
+      outer.addSubview(part)
+      part.addSubview(bar)
+      bar.bottomAnchor.constraint(equalTo: part.keyboardLayoutGuide.topAnchor).isActive = true
+      form.view.addSubview(outer)
+      form.field.becomeFirstResponder()
+      stage.wait(20)
+      let top = stage.window.inputViewFrame.minY
+      #expect(top > 300 && bar.frame.maxY == top)
+      part.frame.origin.y = -100
+      stage.wait(20)
+      #expect(bar.frame.maxY == top + 100)
+      // It has no constraints itself.
+      outer.frame.origin.y = -50
+      stage.wait(20)
+      #expect(bar.frame.maxY == top + 150)
+      // A guide that is made in the window is known, too.
+      let lower = UIView()
+      lower.translatesAutoresizingMaskIntoConstraints = false
+      outer.addSubview(lower)
+      lower.bottomAnchor.constraint(equalTo: outer.keyboardLayoutGuide.topAnchor).isActive = true
+      stage.wait(20)
+      outer.center.y += 50
+      stage.wait(20)
+      #expect(bar.frame.maxY == top + 100 && lower.frame.maxY == top)
+    }
+  }
 }
