@@ -62,11 +62,10 @@ open class UITabBar: UIView {
     for (index, item) in items.enumerated() {
       item.onChange = { [weak button = buttons[index]] in button?.itemChanged() }
       buttons[index].item = item
-      buttons[index].itemChanged()
       buttons[index].color = unselectedItemTintColor ?? .systemGray
       buttons[index].looks = appearance?.stackedLayoutAppearance
       buttons[index].isSelected = index == selectedIndex
-      buttons[index].setNeedsDisplay()
+      buttons[index].itemChanged()
     }
     setNeedsLayout()
   }
@@ -99,11 +98,11 @@ private final class TabButton: UIControl {
   }
 
   func itemChanged() {
-    isEnabled = item?.isEnabled ?? true
+    let isUsed = item?.isEnabled ?? true
+    if isUsed != isEnabled { (isEnabled, alpha) = (isUsed, isUsed ? 1 : 0.4) }
     if accessibilityIdentifier != item?.accessibilityIdentifier {
       accessibilityIdentifier = item?.accessibilityIdentifier
     }
-    alpha = isEnabled ? 1 : 0.4
     setNeedsDisplay()
   }
 

@@ -100,6 +100,7 @@ extension UIViewController {
   /// Names the scroll view that a navigation bar above follows.
   public final func setContentScrollView(_ scrollView: UIScrollView?) {
     barItems["content"] = scrollView
+    loadedView?.safeAreaMayChange()
     navigationController?.loadedView?.setNeedsLayout()
   }
 }

@@ -2,61 +2,100 @@ import RunLoopCore
 
 /// The state of a view that shows pictures one after the other.
 struct ImageMovie {
-  /// How many pictures have been shown, the present one included; 0: it is not running.
-  var count = 0
-  /// Rings when the next one is due.
+  var isRunning = false
+  /// Which picture is shown, counted from the start over all rounds.
+  var number = 0
+  /// For how many seconds it ran before it came into its window.
+  var elapsed = 0.0
+  /// When it came into its window, or the animation was started there; nil outside.
+  var start: RunLoop.Instant?
+  /// Fires when the next image is due.
   var alarm: Alarm?
-  var isRunning: Bool { count > 0 }
+  /// Whether it is out of sight, and continues when it is drawn.
+  var isWaiting = false
+
+  /// The seconds for which it has run.
+  func seconds(at now: RunLoop.Instant) -> Double {
+    elapsed + (start.map { Double($0.duration(to: now).wholeNanoseconds) / 1e9 } ?? 0)
+  }
 }
 
 extension UIImageView {
   /// The picture of the present moment, while it is animated.
-  final var movieImage: UIImage? {
+  final var animationImage: UIImage? {
     guard movie.isRunning, let images = animationImages, !images.isEmpty else { return nil }
-    return images[(movie.count - 1) % images.count]
+    return images[movie.number % images.count]
   }
 
   final func startMovie() {
     guard !movie.isRunning, animationImages?.isEmpty == false else { return }
-    movie.count = 1
-    setNeedsDisplay()
-    continueMovie()
+    movie.isRunning = true
+    beginMovie()
   }
 
   final func stopMovie() {
     guard movie.isRunning else { return }
-    movie.count = 0
+    movie.isRunning = false
     movie.alarm?.cancel()
     setNeedsDisplay()
   }
 
   /// Its pictures or their time have changed: it stands still at `image` without any.
-  final func moviesChanged() {
+  final func animationChanged() {
     guard movie.isRunning else { return }
     if animationImages?.isEmpty != false { return stopMovie() }
-    movie.count = 1
-    setNeedsDisplay()
-    continueMovie()
+    beginMovie()
   }
 
-  /// Waits for the next picture; out of a window it stands still.
-  final func continueMovie() {
+  private func beginMovie() {
+    (movie.number, movie.elapsed, movie.start) = (0, 0, nil)
+    setNeedsDisplay()
+    movieWindowChanged()
+  }
+
+  /// Runs while it is in a window, and stands still outside.
+  final func movieWindowChanged() {
     movie.alarm?.cancel()
-    guard movie.isRunning, let images = animationImages, let loop = window?.application?.loop else { return }
-    let alarm = movie.alarm ?? Alarm("pictures") { [weak self] in self?.showNext() }
-    movie.alarm = alarm
-    let whole = animationDuration > 0 ? animationDuration : Double(images.count) / 30
-    // Not more often than a screen shows.
-    let seconds = min(max(whole / Double(images.count), 1.0 / 120), 1e6)
-    alarm.set(after: .nanoseconds(Int64(seconds * 1e9)), on: loop)
+    guard movie.isRunning, let loop = UIApplication.current?.loop else { return }
+    movie.elapsed = movie.seconds(at: loop.now)
+    movie.start = window == nil ? nil : loop.now
+    continueMovie()
   }
 
-  private func showNext() {
-    guard movie.isRunning, let images = animationImages else { return }
-    let (shown, overflow) = images.count.multipliedReportingOverflow(by: animationRepeatCount)
-    if animationRepeatCount > 0, !overflow, movie.count >= shown { return stopMovie() }
-    movie.count = movie.count % (images.count * 1024) == 0 && animationRepeatCount <= 0 ? 1 : movie.count + 1
-    setNeedsDisplay()
-    continueMovie()
+  /// Shows the picture that is due, and waits for the next one.
+  ///
+  /// - Parameter isDrawn: it is being drawn, and in sight as far as is known.
+  final func continueMovie(isDrawn: Bool = false) {
+    movie.isWaiting = false
+    guard movie.isRunning, let images = animationImages, !images.isEmpty, let loop = window?.application?.loop
+    else { return }
+    let whole = animationDuration > 0 ? animationDuration : Double(images.count) / 30
+    let (each, seconds) = (max(whole / Double(images.count), 1e-9), movie.seconds(at: loop.now))
+    // A little more, as the alarm rings at the moment itself.
+    let number = Int(min(seconds / each + 1e-6, 1e15))
+    if animationRepeatCount > 0, number / images.count >= animationRepeatCount { return stopMovie() }
+    let waits = !isDrawn && isOutOfSight
+    if number != movie.number, !waits, !isDrawn { setNeedsDisplay() }
+    movie.number = number
+    let alarm = movie.alarm ?? Alarm("pictures") { [weak self] in self?.continueMovie() }
+    movie.alarm = alarm
+    var rest = Double(number + 1) * each - seconds
+    if waits {
+      movie.isWaiting = true
+      drawingStorage = nil
+      guard animationRepeatCount > 0 else { return }
+      rest = whole * Double(animationRepeatCount) - seconds
+    }
+    // Not more often than a screen shows.
+    alarm.set(after: .nanoseconds(Int64((min(max(rest, 1.0 / 120), 1e6) * 1e9).rounded(.up))), on: loop)
+  }
+
+  private var isOutOfSight: Bool {
+    var next: UIView? = self
+    while let view = next {
+      if view.isHidden { return true }
+      next = view.parent
+    }
+    return false
   }
 }

@@ -32,9 +32,14 @@ open class UIImageView: UIView {
   final var isDarkened = false { didSet { if isDarkened != oldValue { setNeedsDisplay() } } }
 
   /// Pictures that are shown one after the other while it is animated, in place of `image`; nil: none.
-  open var animationImages: [UIImage]? { didSet { moviesChanged() } }
+  open var animationImages: [UIImage]? {
+    didSet {
+      animationChanged()
+      if image == nil { invalidateIntrinsicContentSize() }
+    }
+  }
   /// How long all of them are shown once, in seconds; 0, the default: a thirtieth each.
-  open var animationDuration: TimeInterval = 0 { didSet { moviesChanged() } }
+  open var animationDuration: TimeInterval = 0 { didSet { animationChanged() } }
   /// How often they are shown; 0, the default: until the program ends it.
   open var animationRepeatCount = 0
   final var movie = ImageMovie()
@@ -53,7 +58,7 @@ open class UIImageView: UIView {
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    continueMovie()
+    movieWindowChanged()
   }
 
   /// A view as large as the picture.
@@ -77,7 +82,8 @@ open class UIImageView: UIView {
   }
 
   open override func draw(_ rect: Rect) {
-    guard let image = movieImage ?? (isHighlighted ? highlightedImage ?? image : image) else { return }
+    if movie.isWaiting { continueMovie(isDrawn: true) }
+    guard let image = animationImage ?? (isHighlighted ? highlightedImage ?? image : image) else { return }
     let shown = image.shown(isMirrored: isMirrored).preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
     Drawing.current?.image(

@@ -75,8 +75,15 @@ open class UISlider: UIControl {
 
   private func move(by share: Double) {
     let before = value
-    value += share * (maximumValue - minimumValue)
+    let whole = maximumValue - minimumValue
+    value += whole.isFinite ? share * whole : share * maximumValue - share * minimumValue
     if value != before { sendActions(for: .valueChanged) }
+  }
+
+  /// The value at a part of the way. The whole range may be more than a number can be.
+  private func value(at share: Double) -> Double {
+    let whole = maximumValue - minimumValue
+    return whole.isFinite ? minimumValue + share * whole : minimumValue * (1 - share) + maximumValue * share
   }
 
   open override func draw(_ rect: Rect) { drawSlider() }
@@ -95,14 +102,20 @@ open class UISlider: UIControl {
 
   /// The place of the knob at a value, in a slider of these bounds from left to right. A subclass may return another one, also larger or beyond the track.
   open func thumbRect(forBounds bounds: Rect, trackRect rect: Rect, value: Float) -> Rect {
-    // The knob of the present value is placed with all its digits.
-    let value = value == Float(self.value) ? self.value : Double(value)
-    let (span, size) = (
-      maximumValue - minimumValue, currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize)
-    )
-    let share = span > 0 ? (value - minimumValue) / span : 0
+    plainThumb(on: rect, at: Double(value))
+  }
+
+  /// The knob of a slider that is not subclassed, placed with all digits of the value.
+  private func plainThumb(on rect: Rect, at value: Double) -> Rect {
+    let size = currentThumbImage?.size ?? Size(Self.knobSize, Self.knobSize)
+    // Halves, as the whole range may be more than a number can be.
+    let span = maximumValue / 2 - minimumValue / 2
+    let share = span > 0 ? (value / 2 - minimumValue / 2) / span : 0
     let travel = max(0, rect.width + 4 - size.width)
-    return Rect(rect.minX - 2 + share * travel, rect.midY - size.height / 2, size.width, size.height)
+    return Rect(
+      rect.minX - 2 + (share.isNaN ? 0 : min(max(share, 0), 1)) * travel, rect.midY - size.height / 2,
+      size.width,
+      size.height)
   }
 
   /// The track's line as it is drawn, from left to right.
@@ -112,7 +125,11 @@ open class UISlider: UIControl {
   }
 
   private func knob(at value: Double) -> Rect {
-    let rect = thumbRect(forBounds: bounds, trackRect: line, value: Float(value))
+    let (line, most) = (line, Double(Float.greatestFiniteMagnitude))
+    let rounded = Float(min(max(value, -most), most))
+    // A subclass is asked with fewer digits than the value has: the rest moves what it answers.
+    let rest = plainThumb(on: line, at: value).minX - plainThumb(on: line, at: Double(rounded)).minX
+    let rect = thumbRect(forBounds: bounds, trackRect: line, value: rounded).offsetBy(dx: rest, dy: 0)
     return rect.isFinite ? rect : Rect(origin: bounds.origin, size: .zero)
   }
 
@@ -139,7 +156,7 @@ open class UISlider: UIControl {
     guard travel > 0 else { return true }
     let middle = mirrored(Point(touch.location(in: self).x + grip, 0)).x
     let old = value
-    value = minimumValue + (middle - first) / travel * (maximumValue - minimumValue)
+    value = value(at: (middle - first) / travel)
     if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }
     return true
   }

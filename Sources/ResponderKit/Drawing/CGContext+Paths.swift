@@ -36,7 +36,7 @@ extension CGContext {
   /// The box around the path; null without a point.
   public var boundingBoxOfPath: Rect { isPathEmpty ? .null : ownPath().bounds }
   /// The end of the path; zero without a point.
-  public var currentPointOfPath: Point { ownPath().lastPoint ?? .zero }
+  public var currentPointOfPath: Point { drawing.path.lastPoint?.applying(ctm.inverted()) ?? .zero }
 
   /// Cuts what is drawn from now on to what is in one of the rectangles.
   public func clip(to rects: [Rect]) {

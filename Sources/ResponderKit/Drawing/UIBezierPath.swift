@@ -159,10 +159,7 @@ public final class UIBezierPath {
   public var isEmpty: Bool { parts.isEmpty }
 
   /// Where the next line begins; zero for an empty path.
-  public var currentPoint: Point {
-    guard let last = parts.last else { return .zero }
-    return last.isClosed ? last.points[0] : last.points[last.points.count - 1]
-  }
+  public var currentPoint: Point { lastPoint ?? .zero }
 
   /// The box around all points, without the width of lines.
   public var bounds: Rect {
@@ -205,7 +202,7 @@ public final class UIBezierPath {
     return path
   }
 
-  /// Where the last line ends; nil without a point.
+  /// Where the next line begins; nil for an empty path.
   var lastPoint: Point? { parts.last.flatMap { $0.isClosed ? $0.points.first : $0.points.last } }
 
   // MARK: Drawing it
@@ -220,9 +217,9 @@ public final class UIBezierPath {
     Drawing.current.map { $0.stroke(self, look) }
   }
 
-  /// Fills it in a blend mode, and paler.
+  /// Fills it in a blend mode, dimmed.
   public func fill(with mode: CGBlendMode, alpha: Double) { draw(mode, alpha) { fill() } }
-  /// Draws its lines in a blend mode, and paler.
+  /// Draws its lines in a blend mode, dimmed.
   public func stroke(with mode: CGBlendMode, alpha: Double) { draw(mode, alpha) { stroke() } }
 
   private func draw(_ mode: CGBlendMode, _ alpha: Double, _ body: () -> Void) {

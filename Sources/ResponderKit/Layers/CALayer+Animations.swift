@@ -78,27 +78,27 @@ extension CALayer {
   /// Shows what the animations show now.
   final func refresh() {
     if let owner { return owner.layerAnimationsChanged() }
-    if running.isEmpty {
-      presented = nil
-    } else {
-      var shown = state
-      animate(&shown)
-      presented = shown
-    }
+    presented = running.isEmpty ? nil : animated
     looksChanged()
+  }
+
+  /// Its values with what the animations show now.
+  final var animated: LayerState {
+    var shown = state
+    animate(&shown)
+    return shown
   }
 
   // MARK: Windows
 
-  /// It is in a window now, with what is in it that belongs to no view.
+  /// It is in a window now, with what is in it that belongs to no view. Views that are masks follow by themselves: see UIView+Mask.swift.
   final func enter(_ animations: LayerAnimations) {
     var open = [self]
     while let layer = open.popLast() {
       layer.clock = animations
       animations.enter(layer)
       open += layer.tree.filter { $0.owner == nil }
-      guard let mask = layer.maskStorage else { continue }
-      if let owner = mask.owner { owner.becomeMask(of: layer) } else { open.append(mask) }
+      if let mask = layer.maskStorage, mask.owner == nil { open.append(mask) }
     }
   }
 
@@ -116,8 +116,7 @@ extension CALayer {
         for animation in ended { animation.end(false) }
       }
       open += layer.tree.filter { $0.owner == nil }
-      guard let mask = layer.maskStorage else { continue }
-      if let owner = mask.owner { owner.becomeMask(of: nil) } else { open.append(mask) }
+      if let mask = layer.maskStorage, mask.owner == nil { open.append(mask) }
     }
   }
 

@@ -66,8 +66,8 @@ extension CALayer {
       owner.animatingChange(body)
       return owner.looksChanged()
     }
-    // What is seen at this time, also before the beat: otherwise changes in every frame would begin at the same value each time.
-    if !running.isEmpty { refresh() }
+    // Brings the presentation up to now: the last beat's value is stale, and changes made in every frame would all start from it.
+    if key != nil, isCommitted, !running.isEmpty { presented = animated }
     let (before, old) = (presented ?? state, state)
     body()
     if let key, isCommitted, state != old { clock?.valueChanged(self, key, before) }

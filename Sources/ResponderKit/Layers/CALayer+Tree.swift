@@ -108,7 +108,11 @@ extension CALayer {
 
   private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {
     guard layer.owner == nil, layer !== self, !layer.holds(self) else { return }
-    layer.removeFromSuperlayer()
+    if layer.holder != nil {
+      layer.removeFromSuperlayer()
+      // Ended animations and masks call the program, which may have put it elsewhere.
+      guard layer.holder == nil, !layer.holds(self) else { return }
+    }
     owner?.layerWillHoldOthers()
     arrangeSubviews(always: true)
     tree.insert(layer, at: place(tree))
@@ -129,14 +133,20 @@ extension CALayer {
 
   final func wasPut(into layer: CALayer) {
     holder = layer
-    if let owner { return owner.becomeMask(of: layer) }
+    if let owner { return owner.followMaskedLayer() }
     if let clock = layer.clock { enter(clock) }
+    masksFollow()
   }
 
   final func wasTakenOut() {
+    let masked = holder
     holder = nil
-    if let owner { return owner.becomeMask(of: nil) }
+    if let owner {
+      masked?.owner?.forgetMask()
+      return owner.followMaskedLayer()
+    }
     leave()
+    masksFollow()
   }
 
   // MARK: Subviews among the sublayers

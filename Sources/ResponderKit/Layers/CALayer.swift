@@ -192,13 +192,19 @@ open class CALayer: NSObject {
     set {
       if newValue === maskStorage || newValue?.holds(self) == true { return }
       if let old = maskStorage {
-        maskStorage = nil
+        change(nil) { maskStorage = nil }
         old.wasTakenOut()
       }
-      newValue?.removeFromSuperlayer()
-      newValue?.owner?.leaveOtherPlaces(newValue?.holder)
+      guard let newValue else { return }
+      newValue.removeFromSuperlayer()
+      newValue.owner?.leaveOtherPlaces(newValue.holder)
+      // Unless calls about that have put another layer or this one elsewhere.
+      guard maskStorage == nil, newValue.superlayer == nil, newValue.holder == nil, !newValue.holds(self)
+      else {
+        return
+      }
       change(nil) { maskStorage = newValue }
-      newValue?.wasPut(into: self)
+      newValue.wasPut(into: self)
     }
   }
 

@@ -49,8 +49,10 @@ protocol LayerOwner: AnyObject {
   func begin(_ transition: CATransition)
   /// Ends the animations of `animate`.
   func removeAllAnimations()
-  /// Its layer is the mask of another one: it is drawn and animated as what is in that one's window. Nil: it has left that window.
-  func becomeMask(of layer: CALayer?)
+  /// Its layer has become the mask of another one, or is no longer: it enters the masked layer's window, or leaves it.
+  func followMaskedLayer()
+  /// Another view's layer was the mask of its own one.
+  func forgetMask()
   /// Takes it out of its superview, and its layer out of the one that it masks: it becomes the mask of another one.
   func leaveOtherPlaces(_ masked: CALayer?)
 }

@@ -86,6 +86,9 @@ extension UIWindow {
         view.controller?.viewSafeAreaInsetsDidChange()
       } else if new == .zero, !safeArea.looksEverywhere {
         continue
+      } else {
+        // It may have become a page's content.
+        (view as? UIScrollView)?.adjustInsets()
       }
       let inside = view.coveredInside(new)
       for child in view.children.reversed() { open.append((child, inside)) }

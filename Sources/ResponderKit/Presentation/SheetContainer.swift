@@ -119,7 +119,9 @@ extension SheetContainer {
     if let drag { return drag }
     if panel.isAnimating {
       extent = bounds.maxY - panel.presentationFrame.minY
-      for view in panel.tree() + [dimming] where view.isAnimating { view.removeAllAnimations() }
+      for view in panel.tree() + [dimming] where view.presentationStorage != nil {
+        view.removeAllAnimations()
+      }
       place()
     }
     let drag = SheetDrag(start: extent, wanted: extent)

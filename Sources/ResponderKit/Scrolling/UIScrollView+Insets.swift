@@ -1,8 +1,8 @@
 extension UIScrollView {
   /// Along which edges the safe area is room around the content.
   public enum ContentInsetAdjustmentBehavior: Int, Hashable, Sendable {
-    /// As `scrollableAxes`; and down, however low the content is, where it is the content of a navigation controller's page: the page's view, or the hindmost view
-    /// in that.
+    /// As `scrollableAxes`; also vertically if the content does not scroll, for the content of a navigation controller's page: its view, or the backmost subview of that,
+    /// or what `setContentScrollView` names.
     case automatic
     /// Along the axes on which it scrolls, or could be pulled.
     case scrollableAxes
@@ -65,11 +65,12 @@ extension UIScrollView {
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
   }
 
-  /// Whether it is the view of a navigation controller's page, or the hindmost one in that.
+  /// Whether it is the content of a navigation controller's page.
   final var isContentOfPage: Bool {
-    if let controller { return controller.navigationController != nil }
-    guard let page = superview, page.subviews.first === self else { return false }
-    return page.controller?.navigationController != nil
+    var view: UIView? = self
+    while let next = view, next.controller == nil { view = next.parent }
+    guard let page = view?.controller, page.navigationController != nil else { return false }
+    return page.topContent === self
   }
 
   /// The axes along whose edges the safe area is room around the content. Content that needs the room only because it is there keeps it: its own size may
@@ -82,8 +83,9 @@ extension UIScrollView {
       (
         alwaysBounceHorizontal
           || contentSize.width + insetAdjustment.left + insetAdjustment.right > bounds.width,
-        insetsFollowHeight || alwaysBounceVertical
+        alwaysBounceVertical
           || contentSize.height + insetAdjustment.top + insetAdjustment.bottom > bounds.height
+          || insetsFollowHeight
       )
     }
   }

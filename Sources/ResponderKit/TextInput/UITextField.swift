@@ -301,7 +301,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   }
 
   open func caretRect(for position: Int) -> Rect { standardCaret(position) }
-  /// Where a part of the text is. Without effect: what a subclass returns.
+  /// Where a part of the text is. Overrides have no effect.
   open func selectionRects(for range: Range<Int>) -> [UITextSelectionRect] { standardSelectionRects(range) }
 
   open func closestPosition(to point: Point) -> Int? {

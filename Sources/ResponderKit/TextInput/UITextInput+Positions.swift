@@ -25,20 +25,4 @@ extension UITextInput {
   public func textRange(from fromPosition: UITextPosition, to toPosition: UITextPosition) -> UITextRange? {
     min(fromPosition, toPosition)..<max(fromPosition, toPosition)
   }
-  /// Where the first line of a part is, in the view's coordinates.
-  public func firstRect(for range: UITextRange) -> Rect {
-    let first = caretRect(for: range.lowerBound)
-    var end = caretRect(for: range.upperBound)
-    if end.minY != first.minY {
-      // The part continues in other lines: up to the last position of the first one.
-      var (low, high) = (range.lowerBound, range.upperBound)
-      while low + 1 < high {
-        let middle = low + (high - low) / 2
-        if caretRect(for: middle).minY == first.minY { low = middle } else { high = middle }
-      }
-      end = caretRect(for: low)
-    }
-    return Rect(
-      min(first.minX, end.minX), first.minY, abs(end.minX - first.minX), max(first.height, end.height))
-  }
 }

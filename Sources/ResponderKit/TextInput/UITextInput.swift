@@ -32,6 +32,10 @@ public protocol UITextInput: UIKeyInput {
   func caretRect(for position: Int) -> Rect
   /// The position that is nearest to a point of the view.
   func closestPosition(to point: Point) -> Int?
+  /// Where the first line of a part is, in the view's coordinates.
+  func firstRect(for range: Range<Int>) -> Rect
+  /// Where the lines of a part of the text are.
+  func selectionRects(for range: Range<Int>) -> [UITextSelectionRect]
 }
 
 extension UITextInput {

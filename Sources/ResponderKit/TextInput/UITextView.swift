@@ -123,7 +123,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   /// The number of characters.
   open var endOfDocument: Int { editor.model.count }
 
-  /// Where the lines of a part of the text are. Without effect: what a subclass returns.
+  /// Where the lines of a part of the text are. Overrides have no effect.
   open func selectionRects(for range: Range<Int>) -> [UITextSelectionRect] { standardSelectionRects(range) }
 
   /// Scrolls as little as is needed to show a range of UTF-16 code units.

@@ -93,4 +93,31 @@ import Testing
       #expect(plain.safeAreaInsets.top == 20 && plain.adjustedContentInset == .zero)
     }
   }
+
+  @Test func theContentOfAPageIsTheBackmostViewOrTheOneThatTheProgramNames() {
+    onStage { stage in
+      let page = UIViewController()
+      let (view, other) = (view(100), view(100))
+      page.view.addSubview(view)
+      page.view.addSubview(other)
+      stage.show(UINavigationController(rootViewController: page))
+      stage.wait(20)
+      #expect(view.adjustedContentInset.top == 44 && other.adjustedContentInset.top == 0)
+      page.view.bringSubviewToFront(view)
+      stage.wait(20)
+      #expect(view.adjustedContentInset.top == 0 && other.adjustedContentInset.top == 44)
+      page.view.insertSubview(UIView(), at: 0)
+      stage.wait(20)
+      #expect(other.adjustedContentInset.top == 0)
+      let box = UIView(frame: page.view.bounds)
+      page.view.addSubview(box)
+      box.addSubview(other)
+      page.setContentScrollView(other)
+      stage.wait(20)
+      #expect(view.adjustedContentInset.top == 0 && other.adjustedContentInset.top == 44)
+      page.setContentScrollView(nil)
+      stage.wait(20)
+      #expect(other.adjustedContentInset.top == 0)
+    }
+  }
 }

@@ -87,11 +87,94 @@ import Testing
       let empty = UIImageView()
       empty.animationImages = [picture(.red)]
       #expect(empty.intrinsicContentSize == Size(2, 2))
-      for odd in [Double.nan, -1, .infinity, 1e-300] {
+      for odd in [Double.nan, -1, .infinity, 1e-300, .leastNonzeroMagnitude] {
         view.animationDuration = odd
         stage.wait(100)
         #expect(view.isAnimating)
       }
+    }
+  }
+
+  @Test func manyPicturesASecondKeepTheirTime() {
+    onStage { stage in
+      let view = movie(stage)
+      let (red, blue) = (picture(.red), picture(.blue))
+      view.animationImages = Array(repeating: red, count: 50) + Array(repeating: blue, count: 50)
+      view.animationDuration = 0.2
+      view.animationRepeatCount = 2
+      view.startAnimating()
+      stage.wait(50)
+      #expect(stage.color(25, 25) == .red)
+      stage.wait(100)
+      #expect(stage.color(25, 25) == .blue)
+      stage.wait(100)
+      #expect(stage.color(25, 25) == .red)
+      stage.wait(100)
+      #expect(stage.color(25, 25) == .blue)
+      stage.wait(100)
+      #expect(!view.isAnimating && stage.color(25, 25) == .black)
+    }
+  }
+
+  @Test func timeOutOfTheWindowDoesNotCount() throws {
+    try onStage { stage in
+      let view = movie(stage)
+      let root = try #require(view.superview)
+      view.startAnimating()
+      stage.wait(150)
+      view.removeFromSuperview()
+      stage.wait(1000)
+      root.addSubview(view)
+      stage.wait(20)
+      #expect(stage.color(25, 25) == .green)
+      stage.wait(60)
+      #expect(stage.color(25, 25) == .blue)
+    }
+  }
+
+  @Test func picturesWithoutAnImageChangeTheSize() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let view = UIImageView()
+      view.translatesAutoresizingMaskIntoConstraints = false
+      root.addSubview(view)
+      NSLayoutConstraint.activate([
+        view.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+        view.topAnchor.constraint(equalTo: root.topAnchor),
+      ])
+      stage.wait(20)
+      view.animationImages = [picture(.red)]
+      stage.wait(20)
+      #expect(view.frame.size == Size(2, 2))
+    }
+  }
+
+  @Test func outOfSightItDoesNotWakeTheLoop() throws {
+    try onStage { stage in
+      let view = movie(stage)
+      let root = try #require(view.superview)
+      view.startAnimating()
+      stage.wait(20)
+      root.isHidden = true
+      stage.wait(300)
+      #expect(stage.wakeUps(1000) < 3 && view.isAnimating)
+      view.setNeedsDisplay()
+      stage.wait(50)
+      root.isHidden = false
+      // At 1450 ms, and on.
+      stage.wait(60)
+      let first = stage.color(25, 25)
+      stage.wait(100)
+      let second = stage.color(25, 25)
+      #expect(
+        first != second && [.red, .green, .blue].contains(first) && [.red, .green, .blue].contains(second))
+      // The end is noticed all the same.
+      root.isHidden = true
+      view.stopAnimating()
+      view.animationRepeatCount = 2
+      view.startAnimating()
+      stage.wait(700)
+      #expect(!view.isAnimating)
     }
   }
 }

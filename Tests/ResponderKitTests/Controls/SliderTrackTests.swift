@@ -36,7 +36,8 @@ import Testing
       let track = slider.trackRect(forBounds: slider.bounds)
       #expect(track == CGRect(x: 2, y: 18, width: 196, height: 4))
       slider.value = 0.3
-      #expect(slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 0.3) == slider.knobRect)
+      let thumb = slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 0.3)
+      #expect(abs(thumb.minX - slider.knobRect.minX) < 1e-4 && thumb.size == slider.knobRect.size)
       #expect(slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 1).maxX == 200)
       #expect(slider.trackRect(forBounds: CGRect(x: 0, y: 0, width: 100, height: 10)).width == 96)
     }
@@ -80,6 +81,44 @@ import Testing
       stage.move(50, 2)
       stage.up(50, 2)
       #expect(slider.value == 0.5)
+    }
+  }
+
+  @Test(arguments: [
+    (1.7e9, 1.7e9 + 3600), (1e8, 1e8 + 3), (0, 1e300), (-1.5e308, 1.5e308), (1e17, 1e17 + 128),
+  ])
+  func valuesOfMoreDigitsAreDragged(_ least: Double, _ most: Double) {
+    onStage { stage in
+      for slider in [UISlider(), LongSlider()] {
+        slider.frame = CGRect(x: 0, y: 0, width: 200, height: 40)
+        slider.maximumValue = most
+        slider.minimumValue = least
+        stage.show(slider)
+        let quarter = least * 0.75 + most * 0.25
+        slider.value = quarter
+        if type(of: slider) == UISlider.self { #expect(abs(slider.knobRect.minX - 43) < 1e-3) }
+        #expect(slider.knobRect.isFinite)
+        guard type(of: slider) == UISlider.self else { continue }
+        stage.down(57, 20)
+        stage.move(57 + 86, 20)
+        let whole = most / 2 - least / 2
+        func share() -> Double { (slider.value / 2 - least / 2) / whole }
+        #expect(abs(share() - 0.75) < 1e-3)
+        stage.move(57 - 43, 20)
+        stage.up(57 - 43, 20)
+        #expect(abs(share()) < 1e-3)
+        slider.accessibilityIncrement()
+        #expect(slider.value > least && slider.value.isFinite)
+      }
+    }
+  }
+
+  @Test func aSubclassMovesTheKnobOfAValueWithMoreDigits() {
+    onStage { stage in
+      let slider = stage.show(LongSlider(frame: CGRect(x: 0, y: 0, width: 200, height: 40)))
+      (slider.minimumValue, slider.maximumValue) = (0.3, 0.3 + 3e-8)
+      slider.value = 0.3 + 1.5e-8
+      #expect(abs(slider.knobRect.minX - (86 + 0.3 * 20 - 10)) < 1e-3)
     }
   }
 }

@@ -108,9 +108,16 @@ extension UIView {
 
   @inline(never)
   private func animateChange(_ change: () -> Void) {
-    guard let list = home?.host?.animations, let animation = list.current else { return change() }
-    // What is seen at this time, also before the beat: otherwise changes in every frame would begin at the same value each time.
-    if presentationStorage != nil { list.refresh(self) }
+    guard let list = home?.host?.animations else { return change() }
+    guard let animation = list.current else {
+      change()
+      if presentationStorage != nil { list.refresh(self) }
+      return
+    }
+    // Brings the presentation up to now, as a layer's change does, before the first of the animation's changes.
+    if presentationStorage != nil, animation.isRunning || animation.parts[ObjectIdentifier(self)] == nil {
+      list.refresh(self)
+    }
     let shown = presentation
     let before = layerState
     change()

@@ -30,7 +30,7 @@ extension UIView {
   }
 
   /// A point of this view, in another's coordinates; nil: the window's. Views of different windows are related through
-  /// the screen.
+  /// the screen. A mask is a topmost view here: `convert` of layers also converts between it and what it masks.
   public final func convert(_ point: Point, to view: UIView?) -> Point { converted(point, to: view) }
 
   /// A point of another view, or the window for nil, in this one's coordinates.

@@ -1,29 +1,43 @@
 /// Views through which others are seen.
 extension UIView {
-  /// A view through whose opaque parts this one is seen, placed in its coordinates; in no other view. It is never hit. A view in which this one is, or which
-  /// is seen through this one, has no effect.
+  /// A view through whose opaque parts this one is seen, placed in its coordinates; in no other view. It is never hit. An ancestor, or a view that this one masks, is
+  /// ignored.
   public final var mask: UIView? {
-    get {
-      guard let mask = rareStorage?.mask, mask.layerStorage === layerStorage?.maskStorage else { return nil }
-      return mask
-    }
+    get { rareStorage?.mask }
     set {
-      guard newValue !== mask else { return }
       guard let newValue else {
-        layer.mask = nil
-        return change { $0.mask = nil }
+        layerStorage?.mask = nil
+        return
       }
+      guard newValue !== mask else { return }
       layer.mask = newValue.layer
+      // Unless it is ignored, or calls about that have changed the mask.
       if layer.maskStorage === newValue.layer { change { $0.mask = newValue } }
     }
   }
 
-  final func becomeMask(of layer: CALayer?) {
-    let around = layer?.root.owner as? UIView
-    let window = around as? UIWindow ?? around?.home
-    guard parent == nil, !(self is UIWindow), window !== home else { return }
-    if home != nil { for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() } }
-    enter(window)
+  final func forgetMask() { rareStorage?.mask = nil }
+
+  /// Enters the window of the layer that its own one masks, or leaves its window if there is none. Callees may change the trees in any way: each call is followed by a check
+  /// whether to continue.
+  final func followMaskedLayer() {
+    let (old, new) = (home, maskedWindow)
+    guard old !== new, parent == nil, !(self is UIWindow) else { return }
+    func isInPlace() -> Bool { parent == nil && home === old && maskedWindow === new }
+    announce(new)
+    guard isInPlace() else { return }
+    if let old {
+      willLeave(old)
+      guard isInPlace() else { return }
+    }
+    enter(new)
+    old?.traitSources.forget()
+  }
+
+  /// The window of the layer that its own one masks.
+  private var maskedWindow: UIWindow? {
+    let around = layerStorage?.holder?.root.owner as? UIView
+    return around as? UIWindow ?? around?.home
   }
 
   final func leaveOtherPlaces(_ masked: CALayer?) {
@@ -31,18 +45,52 @@ extension UIView {
     if parent != nil { removeFromSuperview() }
   }
 
-  /// The window ends, or a view that it was in: without calls.
+  /// Clears the window of the view and of its masks without notifying them, as the window or a superview is deallocated.
   final func forgetWindow() {
     home = nil
-    var layers = layerStorage.map { [$0] } ?? []
-    while let layer = layers.popLast() {
-      layers += layer.tree.filter { $0.owner == nil }
-      guard let mask = layer.maskStorage else { continue }
-      if let view = mask.owner as? UIView {
-        for inner in view.tree() where inner.home != nil { inner.forgetWindow() }
-      } else {
-        layers.append(mask)
-      }
+    for mask in layerStorage?.viewsOfMasks ?? [] {
+      for view in mask.tree(withMasks: true) { view.home = nil }
     }
   }
+
+  /// The view is deallocated. Masks of a window leave it without calls, as it can not be passed to them.
+  final func endLayer() {
+    guard let layer = layerStorage else { return }
+    layer.ownerEnds()
+    for mask in layer.viewsOfMasks where mask.home === self {
+      for view in mask.tree(withMasks: true) { view.home = nil }
+    }
+  }
+
+  /// Whether the other view is this one, in it, or in a mask of what is in it: this one can not be put into it.
+  final func isAround(_ view: UIView) -> Bool {
+    if isAncestor(of: view) { return true }
+    if children.isEmpty, layerStorage?.mayHaveMasks != true { return false }
+    guard let top = view.root.layerStorage, top.holder != nil else { return false }
+    return layer.holds(top)
+  }
+}
+
+extension CALayer {
+  /// False of the many that hold no layer but those of subviews.
+  final var mayHaveMasks: Bool { maskStorage != nil || ownCount > 0 }
+
+  /// The views whose layers are masks of it, or of layers in it that belong to no view.
+  final var viewsOfMasks: [UIView] {
+    guard mayHaveMasks else { return [] }
+    var (views, open): ([UIView], [CALayer]) = ([], [self])
+    while let layer = open.popLast() {
+      open += layer.tree.filter { $0.owner == nil }
+      guard let mask = layer.maskStorage else { continue }
+      guard let owner = mask.owner else {
+        open.append(mask)
+        continue
+      }
+      if let view = owner as? UIView, view.parent == nil, !(view is UIWindow) { views.append(view) }
+    }
+    return views
+  }
+
+  /// The masks in it enter the window that it is in now, or leave their window.
+  final func masksFollow() { for view in viewsOfMasks { view.followMaskedLayer() } }
 }

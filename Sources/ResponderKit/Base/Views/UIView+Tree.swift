@@ -58,6 +58,8 @@ extension UIView {
   private func childrenChanged() {
     placesOfChildrenChanged()
     layerStorage?.arrangeSubviews()
+    // The backmost view of a page may have another room.
+    if controller != nil { safeAreaMayChange() }
   }
 
   private func insert(_ view: UIView, beside sibling: UIView, offset: Int) {
@@ -68,7 +70,7 @@ extension UIView {
   }
 
   private func insert(_ view: UIView, at index: Int) {
-    guard !view.isAncestor(of: self) else {
+    guard !view.isAround(self) else {
       return ProgramWarning.print(
         "view '\(view)' can not be put into itself or into what it holds, '\(self)': it stays where it is")
     }
@@ -87,14 +89,14 @@ extension UIView {
   ///
   /// - Parameter isSecond: the first attempt ended when the new superview had come into another window.
   private func move(to new: UIView?, at index: Int, isSecond: Bool = false) {
+    if new != nil, let masked = layerStorage?.holder { masked.mask = nil }
     let old = parent
     guard old != nil || new != nil else { return }
-    if new != nil, let masked = layerStorage?.holder { masked.mask = nil }
     let oldWindow = home
     let newWindow = new?.windowForChildren
     let direction = directionOfPlace
     /// Whether the calls have left both where they were.
-    func areInPlace() -> Bool { parent === old && home === oldWindow && new.map(isAncestor(of:)) != true }
+    func areInPlace() -> Bool { parent === old && home === oldWindow && new.map(isAround) != true }
     willMove(toSuperview: new)
     if oldWindow !== newWindow { announce(newWindow) }
     guard areInPlace() else { return stays(outOf: new) }
@@ -104,8 +106,7 @@ extension UIView {
     }
     // The touches' views are still in place, and are notified through their chain.
     if let oldWindow, oldWindow !== newWindow {
-      for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
-      oldWindow.host?.treeWillLeave(self, oldWindow)
+      willLeave(oldWindow)
       guard areInPlace(), new?.windowForChildren === newWindow else { return stays(outOf: new) }
     }
     withExtendedLifetime(self) {
@@ -149,14 +150,21 @@ extension UIView {
       "view '\(self)' is not put into '\(new)': one of them was moved by a call about that")
   }
 
-  /// Notifies the tree that it is about to move to another window.
-  private func announce(_ window: UIWindow?) {
-    for view in tree() { view.willMove(toWindow: window) }
+  /// Notifies the tree, with its masks, that it is about to move to another window.
+  final func announce(_ window: UIWindow?) {
+    for view in tree(withMasks: true) { view.willMove(toWindow: window) }
   }
 
-  /// The tree is in another window now.
+  /// Ends what the tree, with its masks, does in the window: animations, touches, and being its first responder.
+  final func willLeave(_ window: UIWindow) {
+    let views = tree(withMasks: true)
+    for view in views where view.presentationStorage != nil { view.removeAllAnimations() }
+    for view in views where view === self || view.parent == nil { window.host?.treeWillLeave(view, window) }
+  }
+
+  /// The tree is in another window now, with its masks.
   final func enter(_ window: UIWindow?) {
-    let views = tree()
+    let views = tree(withMasks: true)
     for view in views {
       view.home = window
       view.layerStorage?.windowChanged()
@@ -183,11 +191,14 @@ extension UIView {
   }
 
   /// This view and all in it, each before what it holds. Not recursive, as a tree may be deep.
-  final func tree() -> [UIView] {
+  ///
+  /// - Parameter withMasks: also the views through which they are seen, and all in those.
+  final func tree(withMasks: Bool = false) -> [UIView] {
     var views: [UIView] = [self]
     var index = 0
     while index < views.count {
       views.append(contentsOf: views[index].children)
+      if withMasks, let layer = views[index].layerStorage, layer.mayHaveMasks { views += layer.viewsOfMasks }
       index += 1
     }
     return views
@@ -208,7 +219,7 @@ extension UIView {
         rest += child.children
         child.children = []
       } else if child.children.contains(where: { $0.home != nil }) {
-        for view in child.tree() { view.forgetWindow() }
+        for view in child.tree(withMasks: true) { view.home = nil }
       }
     }
   }

@@ -97,7 +97,7 @@ open class UIView: UIResponder, DefaultInitializable {
   deinit {
     // They hold the items that hold them.
     layoutItemStorage?.end()
-    layerStorage?.ownerEnds()
+    endLayer()
     dismantle()
   }
 
