@@ -9,6 +9,8 @@ struct ImageMovie {
   var elapsed = 0.0
   /// When it came into its window, or the animation was started there; nil outside.
   var start: RunLoop.Instant?
+  /// The loop of the window's application, also after it has left the window.
+  weak var loop: RunLoop?
   /// Fires when the next image is due.
   var alarm: Alarm?
   /// Whether it is out of sight, and continues when it is drawn.
@@ -56,7 +58,8 @@ extension UIImageView {
   /// Runs while it is in a window, and stands still outside.
   final func movieWindowChanged() {
     movie.alarm?.cancel()
-    guard movie.isRunning, let loop = UIApplication.current?.loop else { return }
+    guard movie.isRunning, let loop = window?.application?.loop ?? movie.loop else { return }
+    movie.loop = loop
     movie.elapsed = movie.seconds(at: loop.now)
     movie.start = window == nil ? nil : loop.now
     continueMovie()

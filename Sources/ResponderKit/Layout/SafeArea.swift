@@ -88,7 +88,7 @@ extension UIWindow {
         continue
       } else {
         // It may have become a page's content.
-        (view as? UIScrollView)?.adjustInsets()
+        view.roomChanged()
       }
       let inside = view.coveredInside(new)
       for child in view.children.reversed() { open.append((child, inside)) }

@@ -37,7 +37,7 @@ final class TextEditor {
   var showsHandles = false
   /// At the start and the end of the selection; empty until they are shown.
   var handles: [SelectionHandle] = []
-  var menu: ShownEditMenu?
+  var menu: (any ShownMenu)?
   /// See TextEditor+Drags.swift and TextEditor+Drops.swift.
   private(set) lazy var drags = TextDrags(self)
   private(set) lazy var drops = TextDrops(self)

@@ -1,5 +1,5 @@
 /// A view whose text is edited: field or area.
-protocol TextEditorHost: UITextInput, UIView, TextEditing {
+protocol TextEditorHost: UITextInput, UIView, TextSelecting {
   var editor: TextEditor { get }
   var isMultiline: Bool { get }
   var isSecure: Bool { get }
@@ -45,4 +45,9 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   /// The beginning or the end of the line that a position is in.
   func edge(ofLine position: Int, isEnd: Bool) -> Int
   var linesPerPage: Int { get }
+}
+
+extension TextEditorHost {
+  func selectWord() { editor.selectWord() }
+  func deleteSelection() { editor.deleteSelection() }
 }

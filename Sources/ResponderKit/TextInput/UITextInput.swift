@@ -43,22 +43,6 @@ extension UITextInput {
   public var beginningOfDocument: Int { 0 }
 }
 
-/// What takes the messages of an edit menu.
-public protocol TextEditing: AnyObject {
-  /// Moves the selection to the pasteboard.
-  func cut()
-  /// Copies the selection to the pasteboard.
-  func copy()
-  /// Replaces the selection by the text of the pasteboard.
-  func paste()
-  /// Selects everything.
-  func selectAll()
-  /// Takes the last edit back.
-  func undo()
-  /// Makes the edit again that was taken back last.
-  func redo()
-}
-
 extension UIResponder {
   /// Gives a press to a text input that is first responder; the others are for the chain.
   final func takeText(_ presses: Set<UIPress>) -> Set<UIPress> {

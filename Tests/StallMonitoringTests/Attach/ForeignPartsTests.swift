@@ -66,7 +66,7 @@ import Testing
     #expect(ProcessAccess.reason(user: 7, caller: 7, scope: 2).contains("only root"))
     #expect(ProcessAccess.reason(user: 7, caller: 7, scope: 3).contains("nothing may look"))
     #expect(ProcessAccess.reason(user: 7, caller: 7, scope: 0).contains("another container"))
-    #expect(ProcessAccess.number("Uid:", in: Array("Name:\tUid:\nUid:\t12\t13\n".utf8)) == 12)
+    #expect(ProcessStatus.number("Uid:", in: Array("Name:\tUid:\nUid:\t12\t13\n".utf8)) == 12)
     #expect(throws: StallMonitorError.self) { try ProcessAccess.of(getpid()) }
     #expect(throws: StallMonitorError.self) { try ProcessAccess.of(.max) }
   }

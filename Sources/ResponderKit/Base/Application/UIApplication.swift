@@ -100,8 +100,8 @@ open class UIApplication: UIResponder {
   /// Opens addresses of links, and returns whether it did; nil, the default: nothing opens them.
   public final var addressHandler: ((LinkAddress) -> Bool)?
   final let selectionPasteboard = UIPasteboard()
-  /// `UIMenuController.shared`.
-  private(set) final lazy var menuController = UIMenuController()
+  /// `UIMenuController.shared`, once it was asked for.
+  final var menuController: AnyObject?
   /// Its observers: `NoticeCenter.default`.
   final let notices = NoticeCenter()
   /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.

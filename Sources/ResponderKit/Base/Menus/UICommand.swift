@@ -16,7 +16,7 @@ open class UICommand: UIMenuElement {
   /// Its sign.
   public final var state: State
   /// The responder that takes it, found when the menu is shown.
-  final weak var taker: UIResponder?
+  final weak var taker: AnyObject?
 
   /// A command for menus.
   public init(
@@ -36,42 +36,6 @@ open class UICommand: UIMenuElement {
   final override var lineAttributes: Attributes { attributes }
   final override var lineState: State { state }
   final var isShown: Bool { taker != nil && !attributes.contains(.hidden) }
-
-  /// Finds the responder that takes it, which may change how it looks.
-  final func findTaker(from view: UIView, _ route: CommandRoute) {
-    let first = view.window?.firstResponder
-    let inner = first.flatMap { first in
-      route.asksFirstResponder || first.chain.contains { $0 === view } ? first : nil
-    }
-    var found: UIResponder?
-    // Each is asked once.
-    for start in [inner, view, first] {
-      found = start?.target(forAction: action, withSender: route.sender ?? self)
-      if found != nil { break }
-    }
-    taker = found
-    found?.validate(self)
-  }
-
-  /// Sends the message to the responder.
-  final func send(from sender: Any? = nil) {
-    guard let taker else { return }
-    UIApplication.current?.sendAction(action, to: taker, from: sender ?? self, for: nil)
-  }
-}
-
-/// How a menu's commands find their responders, and are sent.
-struct CommandRoute {
-  /// Whether the first responder's chain comes before that of the menu's view, wherever it is.
-  var asksFirstResponder = false
-  /// The sender of the messages; nil: the command.
-  weak var sender: AnyObject?
-  /// Sends a command in place of `UICommand.send`.
-  var sends: ((UICommand) -> Void)?
-
-  func send(_ command: UICommand) {
-    if let sends { sends(command) } else { command.send(from: sender) }
-  }
 }
 
 /// What a command does, and is called, while other modifier keys are down. Without effect.
@@ -89,22 +53,5 @@ public final class UICommandAlternate: NSObject {
     self.action = action
     self.modifierFlags = modifierFlags
     super.init()
-  }
-}
-
-extension UIMenu {
-  /// The deepest nesting that is searched: deferred entries can hold their own menu.
-  static var mostDepth: Int { 16 }
-
-  /// Finds the responders that take its commands, also of menus in it.
-  func findTakers(from view: UIView, _ route: CommandRoute = CommandRoute(), depth: Int = 0) {
-    guard depth < Self.mostDepth else { return }
-    for child in present {
-      if let command = child as? UICommand {
-        command.findTaker(from: view, route)
-      } else if let menu = child as? UIMenu {
-        menu.findTakers(from: view, route, depth: depth + 1)
-      }
-    }
   }
 }

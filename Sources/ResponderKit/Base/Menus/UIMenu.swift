@@ -62,6 +62,9 @@ public final class UIMenu: UIMenuElement {
   /// The actions that are on, also those of menus in it.
   public var selectedElements: [UIMenuElement] { actions.filter { $0.state == .on } }
 
+  /// The deepest nesting that is searched: deferred entries can hold their own menu.
+  static var mostDepth: Int { 16 }
+
   /// Its actions and those of the menus in it.
   final var actions: [UIAction] { actions(0) }
 

@@ -152,11 +152,11 @@ open class UIResponder: NSObject, NamedResponder {
   /// Replaces the selection by what is in the pasteboard. A class that overrides it takes `UIResponder.paste`.
   open func paste(_ sender: Any?) { (self as? any TextEditing)?.paste() }
   /// Selects something: of a text the word at the caret. A class that overrides it takes `UIResponder.select`.
-  open func select(_ sender: Any?) { (self as? any TextEditorHost)?.editor.selectWord() }
+  open func select(_ sender: Any?) { (self as? any TextSelecting)?.selectWord() }
   /// Selects everything. A class that overrides it takes `UIResponder.selectAll`.
   open func selectAll(_ sender: Any?) { (self as? any TextEditing)?.selectAll() }
   /// Deletes what is selected, of a text. A class that overrides it takes `UIResponder.delete`.
-  open func delete(_ sender: Any?) { (self as? any TextEditorHost)?.editor.deleteSelection() }
+  open func delete(_ sender: Any?) { (self as? any TextSelecting)?.deleteSelection() }
 
   /// This responder and all that follow. A chain that runs in a circle ends where it would begin again.
   public final var chain: some Sequence<UIResponder> { ResponderChain(first: self) }

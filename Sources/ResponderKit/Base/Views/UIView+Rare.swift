@@ -1,3 +1,8 @@
+/// A menu that is shown for a view.
+protocol ShownMenu: AnyObject {
+  func close()
+}
+
 extension UIView {
   /// What few views have.
   final class Rare {
@@ -15,7 +20,7 @@ extension UIView {
     var preservesMargins = false
     var motionEffects: [UIMotionEffect] = []
     /// The edit menu that is shown for the view: it closes when that leaves its window.
-    weak var editMenu: ShownEditMenu?
+    weak var editMenu: (any ShownMenu)?
     /// See UIView+Observation.swift.
     var observers = ValueObservers()
     /// Kept while its layer is the mask.

@@ -41,6 +41,25 @@ extension UIResponder {
   }
 }
 
+extension Selector {
+  /// A message of edit menus, for responders with a method of their own and for texts.
+  fileprivate init(
+    editing name: String, _ method: MethodTable, _ body: @escaping (UIResponder, _ sender: Any?) -> Void,
+    isOfTexts: Bool = false, _ text: ((any TextEditing) -> Void)? = nil
+  ) {
+    self.init(name) { target in
+      text != nil && target is any TextEditing || isOfTexts && target is any TextSelecting
+        || target is UIResponder && method.isOverridden(in: type(of: target))
+    } send: { target, sender, _ in
+      if let responder = target as? UIResponder {
+        body(responder, sender)
+      } else if let target = target as? any TextEditing {
+        text?(target)
+      }
+    }
+  }
+}
+
 private final class PlainResponder: UIResponder {}
 
 // Bodies differ, so that identical functions are not merged.

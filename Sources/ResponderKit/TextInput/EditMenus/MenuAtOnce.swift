@@ -1,3 +1,11 @@
+/// Runs something along with an edit menu's appearance or dismissal, which are not animated.
+public protocol UIEditMenuInteractionAnimating: AnyObject {
+  /// Changes that are made together with the menu's: at once.
+  func addAnimations(_ animations: @escaping () -> Void)
+  /// Called when the menu was shown or dismissed.
+  func addCompletion(_ completion: @escaping () -> Void)
+}
+
 /// Menus are not animated: runs animations at once, and keeps completions until the delegate has returned and the menu is shown or dismissed.
 final class MenuAtOnce: UIContextMenuInteractionAnimating, UIEditMenuInteractionAnimating {
   private var completions: [() -> Void] = []

@@ -1,6 +1,6 @@
 /// An edit menu that is shown above a part of a view: until an entry is chosen, a finger comes down beside it, or the view leaves its
 /// window.
-final class ShownEditMenu {
+final class ShownEditMenu: ShownMenu {
   private weak var view: UIView?
   private weak var window: UIWindow?
   /// The part, in the view's coordinates.

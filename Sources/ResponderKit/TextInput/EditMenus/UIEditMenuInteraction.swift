@@ -256,11 +256,3 @@ extension UIEditMenuInteractionDelegate {
     animator: any UIEditMenuInteractionAnimating
   ) {}
 }
-
-/// Runs something along with an edit menu's appearance or dismissal, which are not animated.
-public protocol UIEditMenuInteractionAnimating: AnyObject {
-  /// Changes that are made together with the menu's: at once.
-  func addAnimations(_ animations: @escaping () -> Void)
-  /// Called when the menu was shown or dismissed.
-  func addCompletion(_ completion: @escaping () -> Void)
-}

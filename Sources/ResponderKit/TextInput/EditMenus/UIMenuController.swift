@@ -38,7 +38,13 @@ open class UIMenuController: NSObject {
     "UIMenuControllerMenuFrameDidChangeNotification")
 
   /// The menu controller of the calling thread's application.
-  public static var shared: UIMenuController { UIApplication.shared.menuController }
+  public static var shared: UIMenuController {
+    let application = UIApplication.shared
+    if let known = application.menuController as? UIMenuController { return known }
+    let made = UIMenuController()
+    application.menuController = made
+    return made
+  }
 
   /// Entries of the program's own, behind the system's, of which those are shown whose message the first responder or its chain takes. They are in
   /// the menus of text fields and text views, too.
