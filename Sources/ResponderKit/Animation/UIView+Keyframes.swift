@@ -44,10 +44,12 @@ extension UIView {
     withRelativeStartTime start: Double, relativeDuration length: Double, animations: () -> Void
   ) {
     guard let animation = UIWindow.hostOfThread.animations.current else { return animations() }
+    animation.layOutStacks()
     let outer = animation.span
     animation.span = KeyframeSpan(
       start: outer.start + start * outer.length, length: length * outer.length)
     animations()
+    animation.layOutStacks()
     animation.span = outer
   }
 }

@@ -105,6 +105,7 @@ public final class UIViewPropertyAnimator: NSObject {
       for (span, body) in new {
         animation.span = span
         body()
+        animation.layOutStacks()
       }
       animation.span = .whole
     }

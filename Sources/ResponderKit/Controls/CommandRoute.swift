@@ -20,7 +20,7 @@ extension UICommand {
       route.asksFirstResponder || first.chain.contains { $0 === view } ? first : nil
     }
     var found: UIResponder?
-    // Each is asked once.
+    // Not a lazy sequence, which would ask the taker twice.
     for start in [inner, view, first] {
       found = start?.target(forAction: action, withSender: route.sender ?? self)
       if found != nil { break }

@@ -51,7 +51,7 @@ protocol LayerOwner: AnyObject {
   func removeAllAnimations()
   /// Its layer has become the mask of another one, or is no longer: it enters the masked layer's window, or leaves it.
   func followMaskedLayer()
-  /// Another view's layer was the mask of its own one.
+  /// Clears `mask`: its layer has lost its mask.
   func forgetMask()
   /// Takes it out of its superview, and its layer out of the one that it masks: it becomes the mask of another one.
   func leaveOtherPlaces(_ masked: CALayer?)

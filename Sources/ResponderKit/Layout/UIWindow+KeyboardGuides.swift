@@ -1,6 +1,6 @@
 /// The guides of a window's views. How much of a view the keyboard covers depends on where the view is in the window.
 struct KeyboardGuides {
-  /// Of the views that have one, and others.
+  /// Of the views that have one; may contain stale entries.
   private var items: [Entry] = []
   private struct Entry { weak var item: LayoutItem? }
 

@@ -67,10 +67,14 @@ extension UIScrollView {
 
   /// Whether it is the content of a navigation controller's page.
   final var isContentOfPage: Bool {
-    var view: UIView? = self
-    while let next = view, next.controller == nil { view = next.parent }
-    guard let page = view?.controller, page.navigationController != nil else { return false }
-    return page.topContent === self
+    var next: UIView? = self
+    while let view = next {
+      if let page = view.controller, page.topContent === self, page.navigationController != nil {
+        return true
+      }
+      next = view.parent
+    }
+    return false
   }
 
   /// The axes along whose edges the safe area is room around the content. Content that needs the room only because it is there keeps it: its own size may

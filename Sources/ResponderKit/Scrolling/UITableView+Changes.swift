@@ -143,10 +143,8 @@ extension UITableView {
       completion(areFinished)
     }
     animateRows(completion: ended) {
-      for (row, cell) in kept {
-        cell.frame = frameOfCell(row)
-        cell.layoutIfNeeded()
-      }
+      for (row, cell) in kept { cell.frame = frameOfCell(row) }
+      for cell in kept.values { cell.layoutIfNeeded() }
       for (cell, _) in gone { cell.alpha = 0 }
       comeBackToTheEnd()
     }

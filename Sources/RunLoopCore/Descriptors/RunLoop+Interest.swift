@@ -10,7 +10,10 @@ extension RunLoop {
     // Deferred: the loop applies the change before it asks the kernel again. Not under simulated time, where the clock's
     // bodies are called in between, nor while a host waits for the loop, also inside a callout.
     let isDeferred = !clock.isSimulated && isOwnThread && runs.depth > 0 && !isHostWaiting
-    if isDeferred { interest.note(registration) }
+    if isDeferred {
+      interest.note(registration)
+      if withdrawn == 0 { return .applied }
+    }
     return lock.withLock {
       registration.withdrawn |= withdrawn
       return isDeferred ? .applied : applyInterest(registration)
@@ -20,7 +23,7 @@ extension RunLoop {
   /// Whether the loop counts as asleep though its thread is running. On the loop's thread.
   private var isHostWaiting: Bool { waker.state.load(ordering: .relaxed) & WakeState.asleep != 0 }
 
-  /// Retries a change that the kernel refused before the kernel is asked again, and a hundred times a second while it is refused.
+  /// Retries a refused change before the loop asks the kernel again, then a hundred times a second.
   /// From any thread, without a lock.
   func tryInterestLater(of source: SwitchedSource, in modes: [Mode]) {
     guard isOwnThread else { return _ = post(inModes: modes) { RunLoop.current.noteInterest(of: source) } }
@@ -72,8 +75,18 @@ extension RunLoop {
         loss = error
       }
     }
-    if !isRefused { registration.withdrawn = 0 }
+    if !isRefused { (registration.withdrawn, registration.missed) = (0, 0) }
     return loss.map(InterestOutcome.lost) ?? (isRefused ? .refused : .applied)
+  }
+
+  /// Notes events that were reported when the source wanted them, and that it did not want any more when it was called. On the
+  /// loop's thread, without a lock.
+  func noteMissed(_ events: UInt32, of source: SwitchedSource) {
+    source.registrationLock.withLock {
+      guard let registration = source.registration(in: self) else { return }
+      lock.withLock { registration.missed |= events }
+      interest.note(registration)
+    }
   }
 
   /// Whether the kernel still watches the source's descriptor in its modes.

@@ -7,7 +7,7 @@ extension RunLoop {
   ///
   /// Switching is lazy. On the loop's own thread the kernel is updated before it is asked again for ready descriptors, and
   /// only if something has changed by then: disarming and rearming a level-triggered source in one callout costs nothing. From
-  /// another thread it is updated at once.
+  /// another thread, outside of runs and while a host waits it is updated at once.
   public class SwitchedSource: PortSource, @unchecked Sendable {
     /// What a callback says about the next call.
     public enum Answer: Sendable {
@@ -134,6 +134,7 @@ extension RunLoop {
       // The source is invalid: there is nothing to switch.
       if reported == Self.lostEvents { return _ = perform(self, reported) }
       let ready = reported & mask.load(ordering: .acquiring)
+      if ready != reported { loop.noteMissed(reported & ~ready, of: self) }
       guard ready != 0, isWithinRate(in: loop) else { return }
       if triggerBits & EPOLLONESHOT.rawValue != 0 {
         guard claim() else { return }

@@ -26,6 +26,8 @@ final class Registration {
   @exclusivity(unchecked) var nextChanged: Unmanaged<Registration>?
   /// Events that the source did not want at some time since the kernel's interest was last updated: reports of them may have been missed.
   @exclusivity(unchecked) var withdrawn: UInt32 = 0
+  /// Reported events that the source did not want at that moment, since the kernel was last updated.
+  @exclusivity(unchecked) var missed: UInt32 = 0
   /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
 

@@ -36,8 +36,8 @@ extension RunLoop {
   private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
     if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
-    if kernelWait.looks(isNoted: waker.isNoted) {
-      // Also where nothing is watched: the changes keep their sources.
+    // Also where nothing is watched: the changes keep their sources.
+    if ports.watchesSources || interest.hasChanges, kernelWait.looks(isNoted: waker.isNoted) {
       updateInterest()
       if ports.watchesSources, ports.look(blocking: false), let ready = nextReadyPort(run, ports) {
         return ready

@@ -4,7 +4,7 @@ import LinuxSystem
 /// lock held.
 extension PortSet {
   /// Has the kernel watch for what the source wants now, or stop watching; without a call when nothing changes and no report
-  /// was missed. False, and nothing is changed, when the kernel refuses for now, for lack of memory.
+  /// may have been missed. False, and nothing is changed, when the kernel refuses for now, for lack of memory.
   func updateMask(of registration: Registration) throws(RunLoop.PortError) -> Bool {
     guard let source = registration.portSource else { return true }
     let mask = source.mask.load(ordering: .acquiring)
@@ -13,9 +13,11 @@ extension PortSet {
       throw .closed(descriptor: descriptor, label: source.label)
     }
     let old = slots[slot]
-    // A level-triggered descriptor is reported again in any case, an edge-triggered one after a call.
-    let isEdge = old.mask & EPOLLET.rawValue != 0 || old.standing != 0
-    if old.mask == mask, !isEdge || mask & registration.withdrawn == 0 { return true }
+    // A level-triggered descriptor is reported again in any case, an edge-triggered one after a call. A persistent condition that
+    // the source was called for is not repeated.
+    let again =
+      old.mask & EPOLLET.rawValue != 0 ? registration.withdrawn : old.standing != 0 ? registration.missed : 0
+    if old.mask == mask, mask & again == 0 { return true }
     // The kernel disables a one-shot after reporting it.
     if mask == 0, old.mask == Self.consumedMask { return true }
     slots[slot].mask = mask
@@ -77,7 +79,10 @@ extension PortSet {
   func isWanted(_ reported: UInt32, _ slot: Int, _ registration: Unmanaged<Registration>) -> Bool {
     if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
     return registration._withUnsafeGuaranteedRef { registration in
-      registration.portSource.map { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
+      guard let source = registration.portSource else { return false }
+      let wanted = reported & source.mask.load(ordering: .acquiring)
+      if wanted != reported { registration.missed |= reported & ~wanted }
+      return wanted != 0
     }
   }
 

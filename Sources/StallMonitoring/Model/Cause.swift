@@ -101,8 +101,6 @@ public struct Diagnosis: Sendable, Equatable {
   public var minorFaults: UInt64 = 0
   /// Page faults that needed a disk, during the stall.
   public var majorFaults: UInt64 = 0
-  /// Whether faults were counted, by two readings that have them.
-  var hasFaultCounts = false
   /// The most frequent system call, by name; empty when none.
   public var systemCall = ""
   /// The kernel function of most of the waits; empty when none.

@@ -11,7 +11,6 @@ extension RecordCoding {
     static let isAtLeast: UInt64 = 39
     static let chain: UInt64 = 41
     static let threadStacks: UInt64 = 42
-    static let hasFaultCounts: UInt64 = 43
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -60,7 +59,6 @@ extension RecordCoding {
         field.number(owner.holders)
       }
     }
-    if diagnosis.hasFaultCounts { writer.field(Tag.hasFaultCounts) { $0.number(1) } }
     if record.isAtLeast { writer.field(Tag.isAtLeast) { $0.number(1) } }
     if let chain = diagnosis.chain {
       writer.field(Tag.chain) { WaitCoding.write(chain, since: record.started, to: &$0) }
@@ -109,7 +107,6 @@ extension RecordCoding {
       record.diagnosis.rivalry?.sharedUse = uses[0]
       record.diagnosis.rivalry?.stolenUse = uses[1]
       record.diagnosis.rivalry?.allowed = try field.text()
-    case Tag.hasFaultCounts: record.diagnosis.hasFaultCounts = try field.number() != 0
     case Tag.isAtLeast: record.isAtLeast = try field.number() != 0
     case Tag.holding:
       record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())

@@ -161,7 +161,6 @@ enum RecordCoding {
         record.diagnosis = try diagnosis(&field)
         (record.diagnosis.lockOwner, record.diagnosis.chain) = (before.lockOwner, before.chain)
         (record.diagnosis.rest, record.diagnosis.rivalry) = (before.rest, before.rivalry)
-        record.diagnosis.hasFaultCounts = before.hasFaultCounts
       case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
       case Tag.samples: samples = field
       case Tag.verdict: record.verdict = .init(rawValue: try field.text())

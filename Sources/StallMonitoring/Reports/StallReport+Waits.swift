@@ -69,7 +69,8 @@ extension StallReport {
     case .minorFaults:
       "it touched new memory, \(record.diagnosis.minorFaults) pages\(place(", mostly in "))"
     case .majorFaults where record.diagnosis.majorFaults == 0:
-      "it waited for pages of memory\(knowsAllFaults ? ", none of them from the disk" : "")\(place(", mostly in "))"
+      // A fault counts when its page is there: one that lasted may have been for the disk.
+      "it waited for pages of memory\(place(", mostly in "))"
     case .majorFaults:
       "it waited for pages from the disk, \(record.diagnosis.majorFaults) of them\(place(", mostly in "))"
     case .lock: "it waited\(place(" in ")) for a lock"
@@ -90,9 +91,6 @@ extension StallReport {
     case .unknown: "why is not known\(place("; it was mostly in "))"
     }
   }
-
-  /// Whether the faults of the whole stall were counted. A fault counts when its page is there: a wait that lasts is not counted yet.
-  private var knowsAllFaults: Bool { record.hasEnded && record.diagnosis.hasFaultCounts }
 
   /// Whether kernel time is a wait: work in the kernel has no call that it was found waiting in.
   private func waitsForMemory(_ systemCall: String) -> Bool {

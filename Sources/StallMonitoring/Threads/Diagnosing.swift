@@ -38,7 +38,6 @@ enum Diagnosing {
     var seconds = wall / 1e9
     let full = readings.filter { $0.kernelTime != nil }
     if let start = full.first, let end = full.last, end.time > start.time {
-      diagnosis.hasFaultCounts = true
       diagnosis.minorFaults = end.minorFaults &- min(start.minorFaults, end.minorFaults)
       diagnosis.majorFaults = end.majorFaults &- min(start.majorFaults, end.majorFaults)
       let kernel = Double((end.kernelTime ?? 0) &- min(start.kernelTime ?? 0, end.kernelTime ?? 0))
@@ -134,7 +133,7 @@ enum Diagnosing {
     let kind = vote(notes)
     // For a thread that mostly worked, no call explains the stall.
     if diagnosis.shares.blocked < leastRest, [.processor, .minorFaults].contains(diagnosis.cause) { return }
-    let chosen = notes.filter { $0.kind == kind }
+    var chosen = notes.filter { $0.kind == kind }
     if kind == nil {
       diagnosis.systemCall = mostFrequent(
         readings.compactMap { $0.systemCall.map { SystemCallTable.name($0.number) } })
@@ -143,6 +142,12 @@ enum Diagnosing {
       let found = mostFrequentCall(chosen)
       (diagnosis.systemCall, diagnosis.waitChannel) = (found.name, found.channel)
       diagnosis.descriptor = found.descriptor
+      // The holder is that of this lock.
+      if kind == .lock {
+        chosen.removeAll {
+          $0.descriptor != found.descriptor || $0.call.map(SystemCallTable.name) ?? "" != found.name
+        }
+      }
     }
     if kind == .lock || kind == .join {
       let owners = chosen.compactMap(\.owner)

@@ -23,7 +23,8 @@ enum ForeignHolder {
     guard let text = KernelFile.contents("/proc/locks"), let kind = SystemCallTable.kindOfFileLock(call),
       let file = file(call.arguments[0], of: waiter),
       let process = fileLockHolder(
-        of: waiter, file: file, kind: kind, locks: String(decoding: text, as: UTF8.self))
+        of: waiter, file: file.text, isExact: file.isExact, kind: kind,
+        locks: String(decoding: text, as: UTF8.self))
     else { return nil }
     guard process == waiter else { return owner(.file, thread: process, process: process) }
     var stack = StackSample()
@@ -31,12 +32,18 @@ enum ForeignHolder {
     return LockOwner(kind: .file, thread: 0, threadName: "", stack: stack)
   }
 
-  private static func file(_ descriptor: UInt, of process: Int32) -> String? {
+  /// A file, and whether the list has it so.
+  private static func file(_ descriptor: UInt, of process: Int32) -> (text: String, isExact: Bool)? {
     var status = stat()
-    guard let number = Int32(exactly: descriptor & 0xffff_ffff),
-      stat("/proc/\(process)/fd/\(number)", &status) == 0
-    else { return nil }
-    return file(UInt64(status.st_ino), on: UInt64(status.st_dev))
+    var system = statfs()
+    guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return nil }
+    let path = "/proc/\(process)/fd/\(number)"
+    guard stat(path, &status) == 0, statfs(path, &system) == 0 else { return nil }
+    let others: [UInt32] = [0x794c_7630, 0x9123_683e]  // OVERLAYFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC
+    return (
+      file(UInt64(status.st_ino), on: UInt64(status.st_dev)),
+      !others.contains(UInt32(truncatingIfNeeded: system.f_type))
+    )
   }
 
   /// A file as /proc/locks has it: "fe:01:131", its device and its number there.
@@ -52,13 +59,16 @@ enum ForeignHolder {
   ///
   /// - Parameters:
   ///   - file: as the list has it: other threads of the process may wait for locks of other files.
+  ///   - isExact: whether its file system shows a process the device and the number that the list has.
   ///   - kind: of the lock, as the list has it.
   ///   - locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
   ///     a process that waits for it.
-  static func fileLockHolder(of waiter: Int32, file: String, kind: String, locks: String) -> Int32? {
+  static func fileLockHolder(
+    of waiter: Int32, file: String, isExact: Bool = false, kind: String, locks: String
+  ) -> Int32? {
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
     let waits = lines.filter { $0.count > 6 && $0[1] == "->" && $0[2] == kind && $0[5] == "\(waiter)" }
-    guard let waiting = wait(for: file, in: waits),
+    guard let waiting = wait(for: file, isExact, in: waits),
       let holding = lines.first(where: { $0.count > 4 && $0[0] == waiting[0] && $0[1] != "->" }),
       let process = Int32(holding[4]), process > 0
     else { return nil }
@@ -66,9 +76,11 @@ enum ForeignHolder {
   }
 
   /// Of a process's waits, that for a file. Some file systems show a process another device than the list has (btrfs), or another number
-  /// (overlayfs): then the number alone decides, and where none is the same, a wait without others.
-  private static func wait(for file: String, in waits: [[Substring]]) -> [Substring]? {
+  /// (overlayfs): then the number alone decides, and if none matches, the process's only wait.
+  private static func wait(for file: String, _ isExact: Bool, in waits: [[Substring]]) -> [Substring]? {
     if let same = waits.first(where: { $0[6] == file }) { return same }
+    // The lock was granted meanwhile.
+    if isExact { return nil }
     let number = file.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }
     let alike = waits.filter { $0[6].hasSuffix(number) }
     let meant = alike.isEmpty ? waits : alike

@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  /// Each key frame moves what it has changed itself.
+  @Test func viewsThatLeaveInTwoKeyFramesMoveTheOthersTwice() {
+    onColumn { stage, _, views in
+      UIView.animateKeyframes(withDuration: 1, delay: 0) {
+        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { views[0].isHidden = true }
+        UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { views[1].isHidden = true }
+      }
+      stage.wait(500)
+      let half = views[2].presentationFrame.minY
+      #expect(half > 80 && half < 120, "\(half)")
+      stage.wait(700)
+      #expect(views[2].presentationFrame.minY == 0)
+    }
+  }
+
   @Test func itIsBackWhenItIsShownAgain() {
     onColumn { stage, stack, views in
       UIView.animate(withDuration: 0.3) { views[1].isHidden = true }

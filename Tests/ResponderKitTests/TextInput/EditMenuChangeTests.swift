@@ -186,6 +186,33 @@ import Testing
     }
   }
 
+  @Test func aMenuThatIsPresentedWhenAnotherOneIsDismissedStays() {
+    onCard { stage, card, source, interaction in
+      present(interaction)
+      source.onDismiss = { [weak interaction] in
+        source.onDismiss = {}
+        if let interaction { present(interaction) }
+      }
+      interaction.dismissMenu()
+      #expect(bars(stage) == 1 && stage.log.take() == ["dismisses"])
+      interaction.dismissMenu()
+      #expect(bars(stage) == 0 && stage.log.take() == ["dismisses"])
+    }
+  }
+
+  @Test func aCommandsValidationMayReloadTheMenu() {
+    onCard { stage, card, source, interaction in
+      var validations = 0
+      present(interaction)
+      card.onValidate = { [weak interaction] in
+        validations += 1
+        interaction?.reloadVisibleMenu()
+      }
+      interaction.reloadVisibleMenu()
+      #expect(bars(stage) == 1 && validations > 0 && validations < 10)
+    }
+  }
+
   @Test func aMenuThatIsDismissedWhereItIsPlacedIsNotShown() {
     onCard { stage, card, source, interaction in
       source.onPlace = { [weak interaction] in interaction?.dismissMenu() }

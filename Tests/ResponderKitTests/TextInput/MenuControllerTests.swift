@@ -33,6 +33,22 @@ import Testing
     }
   }
 
+  /// As in its own menu.
+  @Test func aTextHasNoDelete() {
+    onCard { stage, card in
+      let field = UITextField(frame: Rect(10, 200, 200, 30))
+      field.text = "two words"
+      card.superview?.addSubview(field)
+      field.becomeFirstResponder()
+      UIMenuController.shared.showMenu(from: field, rect: field.bounds)
+      #expect(stage.editTitles == ["Paste", "Select", "Select All"])
+      // "Delete" would be for the text, which is first responder.
+      UIMenuController.shared.showMenu(from: card, rect: card.bounds)
+      #expect(!stage.editTitles.contains("Delete"))
+      UIMenuController.shared.hideMenu()
+    }
+  }
+
   @Test func itShowsWhatTheFirstResponderTakes() throws {
     try onCard { stage, card in
       let menu = UIMenuController.shared
@@ -262,7 +278,7 @@ import Testing
       var answers: [Bool] = []
       override func buildMenu(with builder: any UIMenuBuilder) {
         answers = [
-          builder.menu(for: .standardEdit)?.children.count == 6, builder.menu(for: .file) == nil,
+          builder.menu(for: .standardEdit)?.children.count == 5, builder.menu(for: .file) == nil,
           builder.command(for: UIResponder.copy, propertyList: nil)?.title == "Copy",
           builder.action(for: "none") == nil,
         ]

@@ -100,7 +100,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["a", "b"])
   }
 
-  /// Released at a bounded time, also where the loop neither sleeps nor watches a descriptor.
+  /// Released after a bounded number of turns, also where the loop neither sleeps nor watches a descriptor.
   @Test(arguments: [RunLoop.Mode.default, RunLoop.Mode("bare")])
   func aSourceThatIsDisarmedAndInvalidatedIsReleasedByALoopThatPolls(mode: RunLoop.Mode) throws {
     let log = Log()

@@ -117,6 +117,27 @@ import class RunLoopCore.RunLoop
     #expect(lines == ["off", "on", "end of input, hang-up"])
   }
 
+  /// Otherwise the loop would never sleep.
+  @Test func aHungUpSourceThatSwitchesItselfOffAndOnIsCalledOnce() throws {
+    let log = Log()
+    let pair = try SocketPair()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = Box<Source>()
+      source.value = try Source(pair.near, events: .endOfInput) { _ in
+        log("called")
+        source.value?.disarm()
+        source.value?.arm()
+        return .rearm
+      }
+      try loop.add(source.value!)
+      pair.closeFar()
+      for _ in 0..<20 { loop.run(for: .milliseconds(1)) }
+      source.value = nil
+    }
+    #expect(log.lines == ["called"])
+  }
+
   /// The part that it did not want for a moment is reported with the rest, though the rest was reported meanwhile.
   @Test func anEndOfInputThatWasMissedBesideAHangUpIsReported() throws {
     let lines = try lines(

@@ -18,7 +18,6 @@ import Testing
     var rest = Diagnosis.Part(cause: .sleep, share: 0.375)
     (rest.systemCall, rest.descriptor) = ("nanosleep", "/dev/null")
     record.diagnosis.rest = rest
-    record.diagnosis.hasFaultCounts = true
     var rivalry = Rivalry()
     (rivalry.quota, rivalry.ownUse, rivalry.load) = (0.05, 1.5, 8.5)
     (rivalry.throttledTime, rivalry.processors, rivalry.thread, rivalry.threadName) = (97, 2, 12, "worker")

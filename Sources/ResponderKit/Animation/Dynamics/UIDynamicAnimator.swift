@@ -55,7 +55,7 @@ open class UIDynamicAnimator: NSObject {
 
   /// Ends the effect of a behavior that was removed, and of its parts, unless others have them, too.
   final func release(_ behavior: UIDynamicBehavior) {
-    // Nothing of one without parts, and that is none, can be in others.
+    // A behavior without parts that is no part itself shares nothing.
     let isAlone = behavior.childBehaviors.isEmpty && behavior.owners == 0
     let all = isAlone ? behaviors.filter { $0 === behavior } : behaviors.whole
     behavior.move(to: nil, except: Set(all.map(ObjectIdentifier.init)))

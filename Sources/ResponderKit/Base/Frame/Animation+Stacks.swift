@@ -1,10 +1,10 @@
-/// The stacks in which an animation hides and shows views.
+/// Deferred layouts and end handlers of an animation.
 final class AnimatedStacks {
   /// The views to lay out, each once, with the times in which what they hold moves.
   fileprivate var moved: [(view: UIView, span: KeyframeSpan)] = []
   fileprivate var known: Set<ObjectIdentifier> = []
   fileprivate var isLayingOut = false
-  /// Called once when the animation has ended, also one whose completion was taken away.
+  /// Called once when the animation has ended, also if its completion was removed.
   fileprivate var endings: [() -> Void] = []
 }
 
@@ -20,9 +20,9 @@ extension Animation {
     stacks.moved.append((view, span))
   }
 
-  /// All changes were made. What a layout of the program's hides or shows is laid out in the coming frame.
+  /// All changes of one block, with one span, were made. What a layout of the program's hides or shows is laid out in the coming frame.
   func layOutStacks() {
-    guard !stacks.moved.isEmpty else { return }
+    guard !stacks.isLayingOut, !stacks.moved.isEmpty else { return }
     stacks.isLayingOut = true
     let outer = span
     for (view, span) in stacks.moved where view.window != nil {

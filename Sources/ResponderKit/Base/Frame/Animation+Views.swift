@@ -1,7 +1,7 @@
 /// Which running animations move each view, in the order in which they came to it: a view is shown without a look at all the others.
 struct AnimationsOfViews {
   private var ofViews: [ObjectIdentifier: AnimationsOfView] = [:]
-  /// How many animations were looked at, for tests.
+  /// How many animations were asked what they show, for tests.
   private(set) var looks = 0
 
   subscript(view: UIView) -> ObjectList<Animation> {

@@ -26,7 +26,7 @@ final class Animation {
   var pace: AnimationPace?
   /// Whether it has begun, and has not ended.
   var isRunning = false
-  /// What is done when it was recorded, and when it has ended.
+  /// Work after recording and after the end.
   let stacks = AnimatedStacks()
 
   struct Part {
@@ -202,6 +202,8 @@ final class AnimationList {
 
   /// Lets the animation animate what `body` changes.
   func record(_ animation: Animation, _ body: () -> Void) {
+    // What the outer one has changed moves by its timing.
+    open.last?.layOutStacks()
     open.append(animation)
     Self.openCount.add(1, ordering: .relaxed)
     let suspended = isSuspended

@@ -19,7 +19,7 @@ struct ObjectList<Element: AnyObject> {
   mutating func remove(_ object: Element) {
     guard let place = places.removeValue(forKey: ObjectIdentifier(object)) else { return }
     objects[place] = nil
-    // So the last one is found at once.
+    // Keeps `last` O(1).
     while let last = objects.last, last == nil { objects.removeLast() }
     if objects.count > 2 * places.count { close() }
   }

@@ -9,13 +9,13 @@
 public struct Selector: Hashable, CustomStringConvertible {
   /// The name, by which selectors are equal.
   public let name: String
-  /// Gives the message to a target that understands it; the last parameter is the event.
-  let send: (AnyObject, Any?, AnyObject?) -> Void
+  /// Gives the message to a target; false when that does not understand it. The last parameter is the event.
+  let send: (AnyObject, Any?, AnyObject?) -> Bool
   private let understands: (AnyObject) -> Bool
 
   init(
     _ name: String, understood: @escaping (AnyObject) -> Bool,
-    send: @escaping (AnyObject, Any?, AnyObject?) -> Void
+    send: @escaping (AnyObject, Any?, AnyObject?) -> Bool
   ) {
     self.name = name
     self.send = send
@@ -25,7 +25,9 @@ public struct Selector: Hashable, CustomStringConvertible {
   /// A message that needs to know its target only.
   public init<Target>(_ name: String, _ body: @escaping (Target) -> Void) {
     self.init(name, understood: { $0 is Target }) { target, _, _ in
-      if let target = target as? Target { body(target) }
+      guard let target = target as? Target else { return false }
+      body(target)
+      return true
     }
   }
 

@@ -14,7 +14,7 @@ public protocol TextEditing: AnyObject {
   func redo()
 }
 
-/// What takes these, too, without methods of its own for programs.
+/// Text views: also take `select` and `delete`. Internal, as programs call `select(_:)` and `delete(_:)`.
 protocol TextSelecting: TextEditing {
   /// Selects the word at the caret.
   func selectWord()

@@ -9,7 +9,10 @@ extension UIView {
     safeAreaMayChange()
     if let oldPivot, oldPivot != geometry.pivot { placeSubviewsInSpace() }
     if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
-    if layoutFlags.contains(.constrained), let home, home.inputViewFrame.height > 0 {
+    // Not where it only scrolls.
+    let isMoved =
+      geometry.bounds.origin == old.origin || geometry.center != oldCenter || geometry.bounds.size != old.size
+    if isMoved, layoutFlags.contains(.constrained), let home, home.inputViewFrame.height > 0 {
       home.keyboardGuides.moved(with: self)
     }
     guard geometry.bounds.size != old.size else { return reportValues() }

@@ -82,13 +82,13 @@ final class LayoutItem {
     tree.add(item)
   }
 
-  /// It is no longer that of a topmost view.
+  /// Its view has got a superview.
   func forgetUnsolvedTree() { unsolvedTree = nil }
 }
 
 /// What is unsolved in a tree of views.
 final class UnsolvedTree {
-  /// The items that have something unsolved, and others.
+  /// Items that have something unsolved; may contain stale entries.
   private(set) var items = ObjectList<LayoutItem>()
   /// Those of the islands that are to be solved. One leaves the list before it is solved.
   var islands = ObjectList<LayoutItem>()

@@ -42,7 +42,7 @@ extension UIView {
 
   /// Of the topmost view: calls `updateConstraints` where it is wanted, again where that changes an island.
   ///
-  /// - Parameter rounds: how often it may do so yet.
+  /// - Parameter rounds: remaining rounds.
   private func updateUnsolved(_ rounds: inout Int) {
     var islands = takeUnsolved()
     while !islands.isEmpty, rounds > 0 {

@@ -47,15 +47,18 @@ extension Selector {
     editing name: String, _ method: MethodTable, _ body: @escaping (UIResponder, _ sender: Any?) -> Void,
     isOfTexts: Bool = false, _ text: ((any TextEditing) -> Void)? = nil
   ) {
-    self.init(name) { target in
+    let takes = { (target: AnyObject) in
       text != nil && target is any TextEditing || isOfTexts && target is any TextSelecting
         || target is UIResponder && method.isOverridden(in: type(of: target))
-    } send: { target, sender, _ in
+    }
+    self.init(name, understood: takes) { target, sender, _ in
+      guard takes(target) else { return false }
       if let responder = target as? UIResponder {
         body(responder, sender)
       } else if let target = target as? any TextEditing {
         text?(target)
       }
+      return true
     }
   }
 }

@@ -1,16 +1,18 @@
 extension UIMenu {
   /// What the system suggests for a responder: the messages of edit menus, and the entries of `UIMenuController`, after
   /// `buildMenu(with:)` of its chain. Commands without a taker are not shown.
-  static func suggestions(
-    for responder: UIResponder, _ messages: [UICommand]? = nil
-  ) -> [UIMenuElement] {
+  static func suggestions(for responder: UIResponder) -> [UIMenuElement] {
     let standard: [UICommand] =
-      messages
+      (responder as? any TextEditorHost)?.editor.standardCommands
       ?? [
         ("Cut", UIResponder.cut), ("Copy", UIResponder.copy), ("Paste", UIResponder.paste),
         ("Delete", UIResponder.delete), ("Select", UIResponder.select),
         ("Select All", UIResponder.selectAll),
-      ].map { UICommand(title: $0, action: $1) }
+      ].compactMap { title, action in
+        // A text anywhere would take it.
+        let applies = action != UIResponder.delete || responder.chain.contains(where: \.overridesDelete)
+        return applies ? UICommand(title: title, action: action) : nil
+      }
     let controller = UIApplication.current?.menuController as? UIMenuController
     let own = (controller?.menuItems ?? []).map {
       UICommand(title: $0.title, action: $0.action)

@@ -6,7 +6,7 @@ extension TextEditor {
   func showMenu() {
     hideMenu()
     guard isRunning, host.window != nil else { return }
-    let suggested = UIMenu.suggestions(for: host, standardCommands)
+    let suggested = UIMenu.suggestions(for: host)
     let wanted = host.editMenu(for: model.codeUnits(model.selection), suggested)
     let chosen = wanted ?? UIMenu(children: suggested)
     chosen.findTakers(from: host)
@@ -26,11 +26,11 @@ extension TextEditor {
       rect: { [weak self] in self?.menuPlace ?? .null },
       route: CommandRoute(sends: { [weak self] in self?.choose($0) }))
     // A callee may have ended everything.
-    guard isRunning else {
+    guard isRunning, let shown else {
       shown?.close()
-      return
+      return MenuAtOnce.run { host.editMenuWillEnd($0) }
     }
-    shown?.onClose = { [weak self, weak host] in
+    shown.onClose = { [weak self, weak host] in
       self?.menu = nil
       MenuAtOnce.run { host?.editMenuWillEnd($0) }
     }
@@ -46,7 +46,7 @@ extension TextEditor {
   }
 
   /// The entries that apply. As in UIKit, texts have no "Delete" unless their class overrides that.
-  private var standardCommands: [UICommand] {
+  var standardCommands: [UICommand] {
     let hasSelection = !model.selection.isEmpty && !host.isSecure
     let messages: [(String, Selector, Bool)] = [
       ("Cut", UIResponder.cut, hasSelection && host.isEditable), ("Copy", UIResponder.copy, hasSelection),

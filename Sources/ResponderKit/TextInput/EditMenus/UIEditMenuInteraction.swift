@@ -82,10 +82,11 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
 
   /// Closes the menu without choosing.
   open func dismissMenu() {
-    guard configuration != nil else { return }
+    guard let configuration else { return }
     shown?.close()
     panel?.close()
-    ended()
+    // The delegate may have presented another one meanwhile.
+    if self.configuration === configuration { ended() }
   }
 
   /// Asks the delegate for the menu again, and shows that.
@@ -93,8 +94,10 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
     guard let configuration, !isAsking, shown != nil || panel != nil else { return }
     guard let menu = menu(for: configuration) else { return dismissMenu() }
     guard self.configuration === configuration else { return }
-    shown?.replace(with: menu)
-    panel?.replace(with: menu)
+    asking {
+      shown?.replace(with: menu)
+      panel?.replace(with: menu)
+    }
   }
 
   /// Moves the menu to its target's present place. It is not animated.
@@ -149,12 +152,15 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   private func show(_ press: MenuPress) -> MenuPanel? {
     guard let view, let (menu, configuration) = next else { return nil }
     next = nil
-    dismissMenu()
+    asking { dismissMenu() }
+    guard self.view === view else { return nil }
     self.configuration = configuration
     MenuAtOnce.run { animator in
       asking { delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator) }
     } then: {
-      if self.configuration === configuration { showList(menu, for: view, configuration, press) }
+      asking {
+        if self.configuration === configuration { showList(menu, for: view, configuration, press) }
+      }
     }
     return panel
   }

@@ -94,7 +94,9 @@ open class UIMenuController: NSObject {
 
   /// Shows the entries that apply now.
   open func update() {
-    guard let shown, let first = view?.window?.firstResponder else { return }
+    guard !isShowing, let shown, let first = view?.window?.firstResponder else { return }
+    isShowing = true
+    defer { isShowing = false }
     shown.replace(with: UIMenu(children: UIMenu.suggestions(for: first)))
   }
 
@@ -117,7 +119,8 @@ open class UIMenuController: NSObject {
     shown.onClose = { [weak self, weak shown] in
       guard let self, self.shown === shown else { return }
       post(Self.willHideMenuNotification)
-      self.shown = nil
+      // An observer may have shown another one.
+      if self.shown === shown { self.shown = nil }
       post(Self.didHideMenuNotification)
     }
     post(Self.didShowMenuNotification)

@@ -16,7 +16,7 @@ struct RouterNotice {
   /// - Parameters:
   ///   - isShown: whether the router shows pictures.
   ///   - mistrust: why the router is not trusted.
-  ///   - time: since when it has not been shown.
+  ///   - time: how long it has not been shown.
   mutating func text(
     _ state: RouterConnection.State, isShown: Bool, mistrust: RouterMistrust?, after time: Duration
   ) -> String? {
@@ -25,7 +25,8 @@ struct RouterNotice {
       return nil
     }
     if case .closed(let refusal) = state {
-      return "the router at \(path) has refused the demo\(refusal.map { ": \($0)" } ?? "")"
+      // Without a reason the demo itself has closed it.
+      return refusal.map { "the router at \(path) has refused the demo: \($0)" }
     }
     guard !isReported, time >= Self.patience else { return nil }
     isReported = true
