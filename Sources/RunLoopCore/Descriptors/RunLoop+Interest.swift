@@ -79,8 +79,7 @@ extension RunLoop {
     return loss.map(InterestOutcome.lost) ?? (isRefused ? .refused : .applied)
   }
 
-  /// Notes events that were reported when the source wanted them, and that it did not want any more when it was called. On the
-  /// loop's thread, without a lock.
+  /// Notes reported events that the source no longer wanted when it was called. On the loop's thread, without a lock.
   func noteMissed(_ events: UInt32, of source: SwitchedSource) {
     source.registrationLock.withLock {
       guard let registration = source.registration(in: self) else { return }

@@ -55,7 +55,7 @@ extension LinuxWorld {
     }
     switch SystemCallTable.meaning(call.number) {
     case .kind(let kind): note.kind = kind
-    // It has no file any more, and the number may be another file's since.
+    // It no longer has a file, and the number may be another file's since.
     case .descriptor where SystemCallTable.name(call.number) == "close":
       (note.descriptor, note.kind) = (DescriptorName.bare(call.arguments[0]), .fileIO)
     case .descriptor: (note.descriptor, note.kind) = describe(call.arguments[0])

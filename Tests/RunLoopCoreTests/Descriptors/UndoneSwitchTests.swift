@@ -105,7 +105,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["a", "b"])
   }
 
-  /// A condition that persists is reported once, and then only what comes to it.
+  /// A condition that persists is reported once, and then only what is new.
   @Test func aHangUpThatWasMissedAfterAnEndOfInputComesAgain() throws {
     let lines = try lines(
       3, events: .endOfInput,

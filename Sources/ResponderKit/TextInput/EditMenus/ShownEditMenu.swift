@@ -99,7 +99,7 @@ final class ShownEditMenu: ShownMenu {
     return true
   }
 
-  /// Entries were delivered: to a menu that is not shown any more, or behind a list, they make no difference.
+  /// Entries were delivered: to a menu that is no longer shown, or behind a list, they make no difference.
   private func showLoaded(_ menu: UIMenu) {
     guard !isClosed, self.menu === menu, panel == nil else { return }
     if !show(menu, loads: false, page: bar?.page ?? 0) { close() }
