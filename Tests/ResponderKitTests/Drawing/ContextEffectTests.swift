@@ -4,11 +4,6 @@ import Testing
 
 /// What a `CGContext` draws lines, shadows, gradients and mixtures with.
 @Suite(.hangLimit) struct ContextEffectTests {
-  private final class Canvas: UIView {
-    var body: (CGContext) -> Void = { _ in }
-    override func draw(_ rect: Rect) { UIGraphicsGetCurrentContext().map(body) }
-  }
-
   /// The picture of a white window, in which a view of 100 by 100 points draws.
   private func picture(
     _ background: UIColor? = nil, svg: Bool = false, _ body: @escaping @Sendable (CGContext) -> Void

@@ -5,26 +5,8 @@ import Testing
 
 /// More of CoreGraphics' names: grays, round corners by tangents, boxes of the path, what is cleared; paths the other way around and in a blend mode.
 @Suite(.hangLimit) struct ContextPathTests {
-  private final class Canvas: UIView {
-    var body: (CGContext) -> Void = { _ in }
-    override func draw(_ rect: Rect) {
-      if let context = UIGraphicsGetCurrentContext() { body(context) }
-    }
-  }
-
-  /// The picture of a white window, in which a view of 100 by 100 points draws.
-  private func picture(_ body: @escaping @Sendable (CGContext) -> Void) -> UIImage {
-    onStage { stage in
-      let canvas = Canvas(frame: Rect(0, 0, 100, 100))
-      canvas.body = body
-      stage.window.backgroundColor = .white
-      stage.show(canvas)
-      return UIImage(stage.window.snapshot())
-    }
-  }
-
   @Test func graysAreColors() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.setFillColor(gray: 0, alpha: 1)
       context.setStrokeColor(gray: 0.5, alpha: 1)
       context.fill(CGRect(x: 20, y: 20, width: 60, height: 60))
@@ -34,7 +16,7 @@ import Testing
   }
 
   @Test func tangentsRoundACorner() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.move(to: CGPoint(x: 10, y: 10))
       context.addArc(tangent1End: CGPoint(x: 90, y: 10), tangent2End: CGPoint(x: 90, y: 90), radius: 30)
       #expect(context.currentPointOfPath.distance(to: Point(90, 40)) < 0.01)
@@ -59,7 +41,7 @@ import Testing
   }
 
   @Test func tangentsRoundACornerToTheOtherSide() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.translateBy(x: 0, y: 10)
       context.move(to: CGPoint(x: 90, y: 0))
       context.addArc(tangent1End: CGPoint(x: 10, y: 0), tangent2End: CGPoint(x: 10, y: 80), radius: 30)
@@ -68,7 +50,7 @@ import Testing
       context.fillPath()
     }
     #expect(shown.color(x: 13, y: 13) == .white && shown.color(x: 22, y: 22) == .black)
-    let back = picture { context in
+    let back = Canvas.picture { context in
       context.move(to: CGPoint(x: 10, y: 90))
       context.addArc(tangent1End: CGPoint(x: 10, y: 10), tangent2End: CGPoint(x: 90, y: 10), radius: 30)
       context.addLine(to: CGPoint(x: 90, y: 10))
@@ -80,7 +62,7 @@ import Testing
   }
 
   @Test func rectanglesAreAddedClippedToAndCleared() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       let left = CGRect(x: 0, y: 0, width: 20, height: 100)
       let right = CGRect(x: 80, y: 0, width: 20, height: 100)
       context.saveGState()
@@ -107,7 +89,7 @@ import Testing
   }
 
   @Test func aPictureOfTheContextHasItsLowerEdgeUp() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       let bitmap = Bitmap(width: 1, height: 2)
       bitmap.clear(PixelRect(x: 0, y: 0, width: 1, height: 1), to: .red)
       bitmap.clear(PixelRect(x: 0, y: 1, width: 1, height: 1), to: .blue)
@@ -138,7 +120,7 @@ import Testing
   }
 
   @Test func aPathIsDrawnInABlendModeAndPaler() {
-    let shown = picture { _ in
+    let shown = Canvas.picture { _ in
       UIColor.red.setFill()
       UIRectFill(Rect(0, 0, 100, 100))
       UIColor.blue.set()

@@ -4,27 +4,8 @@ import Testing
 
 /// `CGContext`, clips, pictures that a program draws, texts in `draw(_:)`.
 @Suite(.hangLimit) struct ContextTests {
-  private final class Canvas: UIView {
-    var body: (CGContext) -> Void = { _ in }
-    override func draw(_ rect: Rect) {
-      guard let context = UIGraphicsGetCurrentContext() else { return }
-      body(context)
-    }
-  }
-
-  /// The picture of a white window, in which a view of 100 by 100 points draws.
-  private func picture(_ body: @escaping @Sendable (CGContext) -> Void) -> UIImage {
-    onStage { stage in
-      let canvas = Canvas(frame: Rect(0, 0, 100, 100))
-      canvas.body = body
-      stage.window.backgroundColor = .white
-      stage.show(canvas)
-      return UIImage(stage.window.snapshot())
-    }
-  }
-
   @Test func aPathIsFilledAndItsLinesLieOverIt() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.setFillColor(UIColor.red.cgColor)
       context.setStrokeColor(UIColor.blue.cgColor)
       context.setLineWidth(10)
@@ -39,7 +20,7 @@ import Testing
   }
 
   @Test func transformsMoveWhatIsDrawnLater() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.move(to: CGPoint(x: 0, y: 95))
       context.translateBy(x: 50, y: 0)
       // The path's first point stays where it was.
@@ -63,7 +44,7 @@ import Testing
   }
 
   @Test func clipsCutUntilTheStateIsRestored() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.saveGState()
       UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 100, height: 100)).addClip()
       context.clip(to: CGRect(x: 0, y: 0, width: 100, height: 50))
@@ -78,7 +59,7 @@ import Testing
   }
 
   @Test func alphaIsThatOfAllThatFollows() {
-    let shown = picture { context in
+    let shown = Canvas.picture { context in
       context.setAlpha(0.5)
       context.setFillColor(UIColor.black.cgColor)
       context.fill(CGRect(x: 0, y: 0, width: 100, height: 50))
@@ -142,7 +123,7 @@ import Testing
     let box = text.boundingRect(
       with: CGSize(width: size.width + 1, height: .infinity), options: .usesLineFragmentOrigin, context: nil)
     #expect(abs(box.height - 2 * font.lineHeight) < 0.01 && text.size().height < box.height)
-    let shown = picture { _ in
+    let shown = Canvas.picture { _ in
       "HHH".draw(at: Point(10, 40), withAttributes: [.font: font, .backgroundColor: UIColor.red])
     }
     #expect(shown.color(x: 11, y: 41) == .red && shown.color(x: 5, y: 41) == .white)
@@ -175,7 +156,7 @@ import Testing
   @Test func aPathMayLeaveOutWhatItGoesAroundTwice() {
     let path = Self.ring
     #expect(!path.contains(CGPoint(x: 50, y: 50)) && path.contains(CGPoint(x: 20, y: 50)))
-    let shown = picture { _ in
+    let shown = Canvas.picture { _ in
       UIColor.red.setFill()
       Self.ring.fill()
     }

@@ -4,11 +4,6 @@ import Testing
 
 /// A clip by a path that leaves out what it goes around twice did not leave it out.
 @Suite(.hangLimit) struct EvenOddClipsAreFullTests {
-  private final class Canvas: UIView {
-    var body: (CGContext) -> Void = { _ in }
-    override func draw(_ rect: Rect) { UIGraphicsGetCurrentContext().map(body) }
-  }
-
   /// A view that draws, red, through a clip that the context is given.
   private func shown(_ clip: @escaping @Sendable (CGContext) -> Void) -> (parts: [Bool], svg: String) {
     onStage { stage in
