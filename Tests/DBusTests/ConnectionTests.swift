@@ -116,6 +116,40 @@ import Testing
     }
   }
 
+  /// The second message came with the first one.
+  @Test func nothingIsHeardBehindTheClose() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let (bus, connection) = try FakeBus.greeted()
+      var heard: [String] = []
+      connection.onSignal = {
+        heard.append($0.member ?? "")
+        connection.close()
+      }
+      var bytes: [UInt8] = []
+      for (serial, name) in [(90, "First"), (91, "Second")] as [(UInt32, String)] {
+        var signal = DBusMessage.signal("/x", "c.d", name)
+        signal.serial = serial
+        bytes += try signal.encoded()
+      }
+      bus.send(bytes)
+      loop.settle()
+      #expect(heard == ["First"] && !connection.isOpen)
+    }
+  }
+
+  @Test func aBusThatDoesNotGreetGetsNotEverything() throws {
+    try onFreshThread {
+      let (bus, connection) = try FakeBus.connect()
+      defer { bus.hangUp() }
+      let text = String(repeating: "x", count: 9 << 20)
+      for _ in 0..<2 { connection.send(.signal("/x", "c.d", "Long", [.string(text)])) }
+      let notes = Notes()
+      connection.call(Self.question) { notes.note($0) }
+      #expect(notes.answers == ["\(DBusError.notRead)"])
+    }
+  }
+
   @Test func aBusThatDoesNotReadIsLeft() throws {
     try onFreshThread {
       let loop = RunLoop.current

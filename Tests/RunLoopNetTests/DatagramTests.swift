@@ -51,6 +51,30 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Also where they are in one batch.
+  @Test func eachDatagramHasItsOwnSender() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let server = try DatagramSocket(at: Self.local(), batch: 16)
+      let clients = try (0..<3).map { _ in try DatagramSocket(at: Self.local()) }
+      let (addresses, there) = (try clients.map { try #require($0.address) }, try #require(server.address))
+      let notes = Notes()
+      try server.start(
+        .init(received: { _, datagrams in
+          notes.count = max(notes.count, datagrams.count)
+          for datagram in datagrams {
+            notes.bytes.append(datagram.bytes[0])
+            #expect(datagram.sender == addresses[Int(datagram.bytes[0])])
+          }
+        }))
+      for client in clients { try client.start(.init(received: { _, _ in })) }
+      for (number, client) in clients.enumerated() { #expect(try client.send([UInt8(number)], to: there)) }
+      loop.runUntil { notes.bytes.count == 3 }
+      #expect(notes.bytes == [0, 1, 2] && notes.count > 1)
+      for socket in [server] + clients { socket.close() }
+    }
+  }
+
   @Test func whatIsTooLongIsCutOrRefused() throws {
     try onFreshThread {
       let loop = RunLoop.current

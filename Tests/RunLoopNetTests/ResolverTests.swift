@@ -78,6 +78,23 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aCancelledTasksLookUpIsCancelled() async throws {
+    let pool = Offload(threads: 1, capacity: 1)
+    let gate = Gate()
+    onFreshThread { #expect(throws: Never.self) { try pool.start(gate.work) { _ in } } }
+    gate.waitUntilEntered()
+    let task = Task { () -> String in
+      do throws(NetError) {
+        return "\(try await Resolver.addresses(of: "localhost", port: 1, on: pool))"
+      } catch {
+        return error == .cancelled ? "cancelled" : "\(error)"
+      }
+    }
+    task.cancel()
+    #expect(await task.value == "cancelled")
+    gate.open()
+  }
+
   @Test func namesThatCannotBeLookedUpAreErrors() {
     #expect(SocketCall.addresses(of: "", port: 1) == .failure(.unknownName("")))
     #expect(SocketCall.addresses(of: "localhost\0x", port: 1) == .failure(.unknownName("localhost\0x")))

@@ -28,7 +28,10 @@ final class RouterSocket {
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let error = Errno.last
       LinuxSystem.close(lock)
+      // Without locks, as in a sandbox, nothing is known of other routers.
+      guard error.wouldBlock else { throw .notListening(path: path, reason: "flock: \(error)") }
       throw .alreadyRunning(path: path)
     }
     unlink(path)

@@ -9,10 +9,12 @@ struct SystemError: Error {
   /// The client ended the connection before it was accepted.
   var isBrokenConnection: Bool { code == ECONNABORTED || code == ECONNRESET || code == EPROTO }
 
+  private var isWatching: Bool { "\(call)" == "epoll_ctl" }
+
   /// The error for a user of ports.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
-    // Where there is no descriptor yet, a sandbox has refused the call.
-    if code == EPERM, descriptor < 0 { return .unexpected(call: "\(call)", code: code) }
+    // Where there is no descriptor yet, or the call is not about it, a sandbox has refused the call.
+    if code == EPERM, descriptor < 0 || !isWatching { return .unexpected(call: "\(call)", code: code) }
     return switch code {
     case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)
     case EPERM: .notPollable(descriptor: descriptor, label: label)

@@ -105,7 +105,7 @@ public struct Diagnosis: Sendable, Equatable {
   public var systemCall = ""
   /// The kernel function of most of the waits; empty when none.
   public var waitChannel = ""
-  /// The file, socket or pipe of that call, or the tracer that stopped the thread; empty when not known.
+  /// The file, socket or pipe of that call, a connecting socket's with the address, or the tracer that stopped the thread; empty when not known.
   public var descriptor = ""
   /// The holder of the lock that was waited for, or the thread whose end was; nil when it waited for neither,
   /// or that is not known.
@@ -149,6 +149,10 @@ public struct Rivalry: Sendable, Equatable {
   public var thread: Int32 = 0
   /// Its name as the kernel has it; empty without such a thread.
   public var threadName = ""
+  /// The starved thread's nice value: with a higher one it gets less of a processor that others want, too.
+  public var nice = 0
+  /// That of the busiest other thread; 0 without one.
+  public var threadNice = 0
   /// Processors that this process's other threads used, on average, of those that the thread may run on. Nil when not
   /// known.
   public var ownUse: Double?

@@ -71,7 +71,7 @@ extension LinuxWorld {
     if SystemCallTable.isFileLock(call) {
       note.kind = .lock
       note.descriptor = describe(call.arguments[0]).name
-      note.owner = ForeignHolder.ofFileLock(waiter: number, call)
+      note.owner = ForeignHolder.ofFileLock(waiter: number, call) { stillWaits(watched, look, in: call) }
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)
@@ -81,12 +81,24 @@ extension LinuxWorld {
     if note.kind == .poll, note.descriptor.isEmpty {
       note.descriptor = PolledDescriptors.text(of: call, memory: memory) { describe($0).name }
     }
-    if note.kind == .socket { note.descriptor = describe(call.arguments[0]).name }
+    if note.kind == .socket {
+      note.descriptor = describe(call.arguments[0]).name + ConnectedAddress.text(of: call, memory: memory)
+    }
     // A sleep that a stop has interrupted continues as another call, which keeps the clock's number as its first argument.
     if SystemCallTable.name(call.number) == "restart_syscall", call.arguments[0] < 16 { note.kind = .sleep }
     // A poll of nothing is a sleep.
     if SystemCallTable.isEmptyPoll(call) { note.kind = .sleep }
     return note
+  }
+
+  /// Whether a thread has been in a call since its look, without a break. One that has what it waited for is ready before it runs.
+  func stillWaits(
+    _ watched: WatchedThread, _ look: ThreadSampler.Look, in call: ThreadReading.SystemCall
+  ) -> Bool {
+    guard look.stands, let standing = watched.standing, case .blocked(call) = watched.files.callState else {
+      return false
+    }
+    return standing.isSame(call, watched.files.processorTime ?? .max)
   }
 
   /// The watched process.

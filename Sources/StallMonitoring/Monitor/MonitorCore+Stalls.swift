@@ -123,7 +123,7 @@ extension MonitorCore {
     if isStarved, let use = stall.use {
       stall.record.diagnosis.rivalry = MachineUse.rivalry(
         from: use, to: world.machineUse(for: stall.record.thread), besides: stall.record.thread,
-        name: world.name(of:), allowed: world.processors(of:))
+        name: world.name(of:), allowed: world.processors(of:), nice: world.nice(of:))
     }
     stall.lastDiagnosis = now
   }

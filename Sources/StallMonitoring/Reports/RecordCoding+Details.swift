@@ -11,6 +11,7 @@ extension RecordCoding {
     static let isAtLeast: UInt64 = 39
     static let chain: UInt64 = 41
     static let threadStacks: UInt64 = 42
+    static let nice: UInt64 = 43
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -36,6 +37,12 @@ extension RecordCoding {
       }
       if let pressure = rivalry.pressure, pressure.isFinite {
         writer.field(Tag.pressure) { $0.real(pressure) }
+      }
+      if rivalry.nice != 0 || rivalry.threadNice != 0 {
+        writer.field(Tag.nice) { field in
+          field.signed(Int64(rivalry.nice))
+          field.signed(Int64(rivalry.threadNice))
+        }
       }
       if rivalry.sharedUse != nil || rivalry.stolenUse != nil || !rivalry.allowed.isEmpty {
         writer.field(Tag.room) { field in
@@ -69,8 +76,8 @@ extension RecordCoding {
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
-  /// Reads a field by its tag; unknown ones are skipped. Details of the owner follow the owner itself; the pressure and its
-  /// processors follow the rivalry.
+  /// Reads a field by its tag; unknown ones are skipped. Details of the owner follow the owner itself; the pressure, its
+  /// processors and the nice values follow the rivalry.
   static func readDetail(
     _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) {
@@ -107,6 +114,9 @@ extension RecordCoding {
       record.diagnosis.rivalry?.sharedUse = uses[0]
       record.diagnosis.rivalry?.stolenUse = uses[1]
       record.diagnosis.rivalry?.allowed = try field.text()
+    case Tag.nice:
+      record.diagnosis.rivalry?.nice = Int(min(max(try field.signed(), -20), 19))
+      record.diagnosis.rivalry?.threadNice = Int(min(max(try field.signed(), -20), 19))
     case Tag.isAtLeast: record.isAtLeast = try field.number() != 0
     case Tag.holding:
       record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())

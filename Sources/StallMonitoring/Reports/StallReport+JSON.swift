@@ -149,6 +149,7 @@ extension StallReport {
       ("load", number(rivalry.load)), ("pressure", number(rivalry.pressure)),
       ("thread", .integer(rivalry.thread)),
       ("threadName", .text(rivalry.threadName)),
+      ("nice", .integer(rivalry.nice)), ("threadNice", .integer(rivalry.threadNice)),
     ])
   }
 

@@ -16,7 +16,20 @@ extension StallReport {
       ? " \(rivalryText)" : ", \(Self.time(part(shares.queue))) of that \(rivalryText)\(rest)"
   }
 
-  private var rivalryText: String { rivalText + throttledText }
+  private var rivalryText: String { rivalText + niceText + throttledText }
+
+  /// The thread's nice value, where other work with a lower one explains the wait: of its own process's threads the busiest one's is known.
+  private var niceText: String {
+    guard let rivalry = record.diagnosis.rivalry, rivalry.nice > 0 else { return "" }
+    switch rivalry.reason(lost: part(record.diagnosis.shares.queue)) {
+    case .quota, .host: return ""
+    case .ownThreads where rivalry.thread != 0:
+      guard rivalry.nice > rivalry.threadNice else { return "" }
+      return "; its nice value is \(rivalry.nice), that thread's \(rivalry.threadNice)"
+    case .ownThreads, .otherProcesses, .anyWork, .unknown:
+      return "; its nice value is \(rivalry.nice): work with a lower one gets more"
+    }
+  }
 
   /// Beside others that had the processors, the quota, where it cost a tenth of the lost time or more.
   private var throttledText: String {

@@ -81,7 +81,7 @@ extension StallReport {
       "it waited for\(object) to be closed\(call)\(place(", called from "))"
     case .fileIO: "it waited for a file\(object)\(call)\(place(", called from "))"
     case .socket: "it waited for a socket\(object)\(call)\(place(", called from "))"
-    case .pipe: "it waited for a pipe\(object)\(call)\(place(", called from "))"
+    case .pipe: "it waited for \(Self.pipe(systemCall, descriptor))\(call)\(place(", called from "))"
     case .childProcess: "it waited for a child process\(call)\(place(", called from "))"
     case .poll:
       "it waited for\(descriptor.isEmpty ? " descriptors" : object) outside of the loop\(call)\(place(", called from "))"
@@ -90,6 +90,15 @@ extension StallReport {
       "it was stopped\(descriptor.isEmpty ? "" : " by \(descriptor), which traces it")\(place(", in "))"
     case .unknown: "why is not known\(place("; it was mostly in "))"
     }
+  }
+
+  /// "a pipe pipe:[4711]"; a FIFO has a path. A call that opens one waits until its other end is opened.
+  private static func pipe(_ call: String, _ descriptor: String) -> String {
+    guard !descriptor.isEmpty else { return "a pipe" }
+    if call.hasPrefix("open") || call == "creat" {
+      return "the other end of the FIFO \(descriptor) to be opened"
+    }
+    return descriptor.hasPrefix("/") ? "the FIFO \(descriptor)" : "a pipe \(descriptor)"
   }
 
   /// Whether kernel time is a wait: work in the kernel has no call that it was found waiting in.

@@ -39,7 +39,16 @@ extension Diagnosing {
     let name = mostFrequent(calls)
     // A tracer stops a thread in any call.
     let meant = zip(notes, calls).filter { $0.kind == .stopped || $1 == name }.map(\.0)
-    return (name, mostFrequent(meant.map(\.waitChannel)), mostFrequent(meant.map(\.descriptor)))
+    let descriptor = mostFrequent(meant.map(\.descriptor))
+    return (name, mostFrequent(meant.map(\.waitChannel)), descriptor + others(name, meant))
+  }
+
+  /// " and at least 2 others": descriptors of one kind of call in turn, beside the most frequent one. One `close` after another is work with
+  /// one of them each, of which none is the cause alone.
+  private static func others(_ call: String, _ notes: [WaitNote]) -> String {
+    guard call == "close" else { return "" }
+    let count = Set(notes.map(\.descriptor).filter { !$0.isEmpty }).count - 1
+    return count < 1 ? "" : count == 1 ? " and at least one other" : " and at least \(count) others"
   }
 
   /// The notes with the time that each represents: an unchanged thread is looked at more rarely. Notes from before the readings

@@ -19,11 +19,15 @@ enum ForeignHolder {
   }
 
   /// The holder of a file's lock that a thread of a process waits for, in this call.
-  static func ofFileLock(waiter: Int32, _ call: ThreadReading.SystemCall) -> LockOwner? {
+  ///
+  /// - Parameter stillWaits: whether the thread has been in the call without a break: asked for after the list has been read.
+  static func ofFileLock(waiter: Int32, _ call: ThreadReading.SystemCall, stillWaits: () -> Bool)
+    -> LockOwner?
+  {
     guard let text = KernelFile.contents("/proc/locks"), let kind = SystemCallTable.kindOfFileLock(call),
       let file = file(call.arguments[0], of: waiter),
       let process = fileLockHolder(
-        of: waiter, file: file.text, isExact: file.isExact, kind: kind,
+        of: waiter, file: file.text, isExact: file.isExact, isWaiting: stillWaits(), kind: kind,
         locks: String(decoding: text, as: UTF8.self))
     else { return nil }
     guard process == waiter else { return owner(.file, thread: process, process: process) }
@@ -60,15 +64,16 @@ enum ForeignHolder {
   /// - Parameters:
   ///   - file: as the list has it: other threads of the process may wait for locks of other files.
   ///   - isExact: whether its file system shows a process the device and the number that the list has.
+  ///   - isWaiting: whether the wait lasted until the list had been read; otherwise a wait for another file is another thread's.
   ///   - kind: of the lock, as the list has it.
   ///   - locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
   ///     a process that waits for it.
   static func fileLockHolder(
-    of waiter: Int32, file: String, isExact: Bool = false, kind: String, locks: String
+    of waiter: Int32, file: String, isExact: Bool = false, isWaiting: Bool = true, kind: String, locks: String
   ) -> Int32? {
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
     let waits = lines.filter { $0.count > 6 && $0[1] == "->" && $0[2] == kind && $0[5] == "\(waiter)" }
-    guard let waiting = wait(for: file, isExact, in: waits),
+    guard let waiting = wait(for: file, isExact || !isWaiting, in: waits),
       let holding = lines.first(where: { $0.count > 4 && $0[0] == waiting[0] && $0[1] != "->" }),
       let process = Int32(holding[4]), process > 0
     else { return nil }

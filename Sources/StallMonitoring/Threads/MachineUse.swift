@@ -26,11 +26,13 @@ struct MachineUse: Sendable, Equatable {
   /// - Parameters:
   ///   - name: what a thread is called: asked for only when one is to be named.
   ///   - allowed: the processors that a thread may run on: asked for only when the first one may not run on all.
+  ///   - nice: the nice value of the thread, and of the busiest one besides.
   static func rivalry(
     from first: MachineUse, to last: MachineUse, besides thread: Int32, name: (Int32) -> String,
-    allowed: (Int32) -> ProcessorSet? = { _ in nil }
+    allowed: (Int32) -> ProcessorSet? = { _ in nil }, nice: (Int32) -> Int = { _ in 0 }
   ) -> Rivalry {
     var rivalry = Rivalry()
+    rivalry.nice = nice(thread)
     rivalry.processors = max(last.processors, 1)
     rivalry.load = last.load
     rivalry.quota = last.quota
@@ -54,6 +56,7 @@ struct MachineUse: Sendable, Equatable {
     if let busiest = own.busiest, Double(busiest.used) / wall >= 0.1 {
       rivalry.thread = busiest.thread
       rivalry.threadName = name(busiest.thread)
+      rivalry.threadNice = nice(busiest.thread)
     }
     var others: UInt64?
     if let before = first.busyTime, let after = last.busyTime, after >= before,

@@ -175,6 +175,22 @@ final class ThreadFiles {
     return true
   }
 
+  /// Nil when the thread has ended.
+  static func nice(of thread: Int32, in process: Int32?) -> Int? {
+    KernelFile.contents("\(KernelFile.folder(of: process))/task/\(thread)/stat").flatMap {
+      $0.withUnsafeBytes(nice)
+    }
+  }
+
+  /// The 19th field of a thread's `stat`; nil when the text ends too early.
+  static func nice(_ text: UnsafeRawBufferPointer) -> Int? {
+    guard let nameEnd = nameEnd(text) else { return nil }
+    var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
+    // From the parent's number on, the 16th.
+    for _ in 1..<16 { _ = scanner.signedDecimal() }
+    return scanner.signedDecimal()
+  }
+
   private static func state(_ letter: UInt8) -> ThreadReading.State {
     switch letter {
     case UInt8(ascii: "R"): .running

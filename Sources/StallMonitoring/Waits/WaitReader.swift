@@ -118,9 +118,10 @@ final class WaitReader {
   }
 
   private func fileLock(_ call: ThreadReading.SystemCall, _ thread: ThreadPlace) -> Wait? {
-    guard let owner = ForeignHolder.ofFileLock(waiter: thread.process, call), owner.process != 0 else {
-      return nil
+    let owner = ForeignHolder.ofFileLock(waiter: thread.process, call) {
+      if case .blocked(call) = files(of: thread).callState { true } else { false }
     }
+    guard let owner, owner.process != 0 else { return nil }
     // A lock of an open file is that of every process that has it.
     return Wait(object: .file, enders: threads(of: owner.process))
   }

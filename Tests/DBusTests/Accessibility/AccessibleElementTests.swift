@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  /// AT-SPI's numbers: a window's layer is 7, a widget's 3.
+  @Test func aWindowHasALayerOfItsOwn() throws {
+    try onBus { reader, stage in
+      _ = Self.add(stage, "Bar")
+      let windows = reader.value(FakeReader.root, "Accessible", "GetChildren")?.elements
+      let window = try #require(windows?.first?.elements?.last?.string)
+      #expect(reader.value(window, "Component", "GetLayer")?.uint32 == 7)
+      #expect(reader.value(try reader.path("Bar"), "Component", "GetLayer")?.uint32 == 3)
+      #expect(reader.value(try reader.path("Bar"), "Component", "GetAlpha")?.content == .double(1))
+    }
+  }
+
   @Test func anAnnouncementIsForListenersOnly() throws {
     for (listeners, wanted) in [(["object:announcement"], ["Object:Announcement: 1 0 Saved"]), ([], [])] {
       try onBus(listeners: listeners) { reader, stage in

@@ -128,6 +128,9 @@ import Testing
       #expect(reader.bool(table, "Table", "RemoveRowSelection", 0) == true)
       settle()
       #expect(rows.chosen.last == "-0.0" && view.indexPathsForSelectedRows == nil)
+      for row in [-1, 999] as [Int32] {
+        #expect(reader.bool(table, "Table", "RemoveRowSelection", row) == false, "there is no row \(row)")
+      }
       #expect(reader.bool(table, "Selection", "SelectAll") == true)
       settle()
       #expect(reader.property(table, "Selection", "NSelectedChildren") == .int32(10), "all in sight")

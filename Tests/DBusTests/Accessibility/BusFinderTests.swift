@@ -19,11 +19,12 @@ import class RunLoopCore.RunLoop
     let loop = RunLoop.current
     let bus: FakeBus
     let finder: BusFinder
+    let connection: DBusConnection
     private(set) var found: [String?] = []
 
     init(isAsked: Bool = false) throws {
       let (bus, connection) = try FakeBus.greeted()
-      self.bus = bus
+      (self.bus, self.connection) = (bus, connection)
       finder = BusFinder(loop, isAsked: isAsked)
       finder.found = { [unowned self] in found.append($0) }
       finder.begin(connection)
@@ -51,22 +52,25 @@ import class RunLoopCore.RunLoop
       return asked
     }
 
-    func tellOwner(
-      _ name: String, of service: String = "org.a11y.Bus", by sender: String = "org.freedesktop.DBus"
-    ) {
-      var signal = DBusMessage.signal(
-        "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-        [.string(service), .string(""), .string(name)])
+    func send(_ path: String, _ interface: String, _ member: String, _ body: [DBusValue], by sender: String?)
+    {
+      var signal = DBusMessage.signal(path, interface, member, body)
       signal.sender = sender
       bus.send(signal)
     }
 
+    func tellOwner(
+      _ name: String, of service: String = "org.a11y.Bus", by sender: String = "org.freedesktop.DBus"
+    ) {
+      send(
+        "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+        [.string(service), .string(""), .string(name)], by: sender)
+    }
+
     func announce(_ name: String, _ value: Bool, by sender: String? = BusFinderTests.service) {
-      var signal = DBusMessage.signal(
+      send(
         "/org/a11y/bus", "org.freedesktop.DBus.Properties", "PropertiesChanged",
-        [BusFinderTests.status, .properties([(name, .boolean(value))]), .strings([])])
-      signal.sender = sender
-      bus.send(signal)
+        [BusFinderTests.status, .properties([(name, .boolean(value))]), .strings([])], by: sender)
     }
   }
 
@@ -158,6 +162,67 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// The service has other objects, signals and properties, and a later one may send other values.
+  @Test func otherSignalsOfTheServiceAreNoWishes() throws {
+    try onFreshThread {
+      let search = try Search()
+      let address = ["GetAddress": DBusValue.string("unix:path=/x")]
+      _ = search.answer(["IsEnabled": .variant(.boolean(false))])
+      let wish = DBusValue.properties([("IsEnabled", .boolean(true))])
+      let others: [(path: String, member: String, body: [DBusValue])] = [
+        ("/org/a11y/other", "PropertiesChanged", [Self.status, wish, .strings([])]),
+        ("/org/a11y/bus", "PropertiesWillChange", [Self.status, wish, .strings([])]),
+        ("/org/a11y/bus", "PropertiesChanged", [.string("org.a11y.Other"), wish, .strings([])]),
+        (
+          "/org/a11y/bus", "PropertiesChanged",
+          [Self.status, .properties([("IsTalkative", .boolean(true))]), .strings([])]
+        ),
+        ("/org/a11y/bus", "PropertiesChanged", [Self.status]),
+        ("/org/a11y/bus", "PropertiesChanged", []),
+      ]
+      for other in others {
+        search.send(other.path, "org.freedesktop.DBus.Properties", other.member, other.body, by: Self.service)
+        #expect(search.answer(address) == [] && search.found.isEmpty, "\(other)")
+      }
+      search.announce("IsEnabled", true)
+      #expect(search.answer(address) == ["GetAddress"] && search.found == ["unix:path=/x"])
+    }
+  }
+
+  @Test func anOwnersChangeWithoutItsValuesIsIgnored() throws {
+    try onFreshThread {
+      let search = try Search()
+      let on: [String: DBusValue] = [
+        "IsEnabled": .variant(.boolean(true)), "GetAddress": .string("unix:path=/x"),
+      ]
+      #expect(search.answer(on).last == "GetAddress")
+      let bus = "org.freedesktop.DBus"
+      for count in 0..<3 {
+        let body = Array([DBusValue.string("org.a11y.Bus"), .string(":1.5"), .string("")].prefix(count))
+        search.send("/org/freedesktop/DBus", bus, "NameOwnerChanged", body, by: bus)
+      }
+      #expect(search.answer(on) == [] && search.found == ["unix:path=/x"])
+      search.tellOwner("")
+      #expect(search.answer(on) == [] && search.found == ["unix:path=/x", nil])
+    }
+  }
+
+  @Test func anAddressThatIsLateIsNotUsed() throws {
+    try onFreshThread {
+      let search = try Search()
+      _ = search.answer(["IsEnabled": .variant(.boolean(false))])
+      search.announce("IsEnabled", true)
+      let question = search.bus.next()
+      #expect(question?.member == "GetAddress")
+      search.announce("IsEnabled", false)
+      search.loop.settle()
+      #expect(search.found == [nil], "the only reader has ended")
+      if let question { search.bus.send(question.reply([.string("unix:path=/x")])) }
+      search.loop.settle()
+      #expect(search.found == [nil])
+    }
+  }
+
   @Test func theRuleForWishesNamesTheService() throws {
     try onFreshThread {
       let search = try Search()
@@ -168,6 +233,27 @@ import class RunLoopCore.RunLoop
       }
       #expect(
         rules.contains { $0.contains("sender='org.a11y.Bus'") && $0.contains("arg0='org.a11y.Status'") })
+    }
+  }
+
+  /// A question would start the service otherwise.
+  @Test func questionsStartNoService() throws {
+    try onFreshThread {
+      let search = try Search()
+      search.loop.settle()
+      search.bus.read()
+      let questions = search.bus.takeMessages().filter { $0.member == "Get" }
+      #expect(questions.count == 2 && questions.allSatisfy { $0.flags.contains(.noStart) })
+    }
+  }
+
+  @Test func anEndedSearchClosesItsConnection() throws {
+    try onFreshThread {
+      let search = try Search()
+      _ = search.answer([:])
+      #expect(search.connection.isOpen)
+      search.finder.end()
+      #expect(!search.connection.isOpen)
     }
   }
 

@@ -81,6 +81,20 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Units of one place: the one behind the first, and the first itself before the second.
+  @Test func aReaderGoesFromLetterToLetter() throws {
+    try onBus { reader, stage in
+      stage.field.text = "One"
+      let field = try reader.path("Name")
+      func letter(_ method: String, _ offset: Int32) -> [DBusValue] {
+        reader.ask(field, "org.a11y.atspi.Text", method, .int32(offset), .uint32(0)).body
+      }
+      #expect(letter("GetTextAfterOffset", 0) == [.string("n"), .int32(1), .int32(2)])
+      #expect(letter("GetTextBeforeOffset", 1) == [.string("O"), .int32(0), .int32(1)])
+      #expect(letter("GetTextBeforeOffset", 0) == [.string(""), .int32(0), .int32(0)])
+    }
+  }
+
   @Test func aSecondSelectionIsNotAdded() throws {
     try onBus { reader, stage in
       let field = try reader.path("Name")
@@ -103,6 +117,28 @@ import class RunLoopCore.RunLoop
         if !event.isEmpty { #expect(events == ["Object:TextChanged:\(event)"]) }
       }
     }
+  }
+
+  /// Not the timer that ends its interval, and no look after it.
+  @Test(arguments: [true, false])
+  func anEndedWatchLeavesNothingInItsLoop(isEmptied: Bool) {
+    let (looks, result, rest) = onFreshThread(SimulatedClock()) {
+      let loop = RunLoop.current
+      var looks = 0
+      let watch = ChangeWatch(loop) { looks += 1 }
+      // A turn each millisecond.
+      let timer = RunLoop.Timer(after: .milliseconds(1), repeating: .milliseconds(1)) { _ in }
+      loop.add(timer, to: .common)
+      loop.run(for: .milliseconds(20))
+      watch.end()
+      if isEmptied { timer.invalidate() }
+      let ended = loop.now
+      let result = loop.run(for: .milliseconds(100))
+      withExtendedLifetime(watch) {}
+      return (looks, result, ended.duration(to: loop.now))
+    }
+    #expect(looks == 1 && result == (isEmptied ? .finished : .timedOut))
+    #expect(rest == (isEmptied ? .zero : .milliseconds(100)))
   }
 
   @Test func changesAreLookedForAtMostOncePerInterval() {

@@ -16,8 +16,12 @@ struct KeyTableTests {
       (83, 0x63), (85, 0x94), (88, 0x45), (96, 0x58), (100, 0xe6), (102, 0x4a), (103, 0x52), (111, 0x4c),
       (113, 0x7f), (114, 0x81), (115, 0x80), (116, 0x66), (119, 0x48), (125, 0xe3), (126, 0xe7), (127, 0x65),
       (152, 0x66), (183, 0x68), (194, 0x73),
+      // On the keypad: minus, plus; and the letters of the home row's middle.
+      (74, 0x56), (78, 0x57), (34, 0x0a), (35, 0x0b), (36, 0x0d),
     ]
     for (code, usage) in wanted { #expect(KeyTable.usage(of: code) == usage, "key \(code)") }
+    // From F13 to F24 both have one number after the other.
+    for code in UInt16(183)...194 { #expect(KeyTable.usage(of: code) == code - 183 + 0x68) }
     for code: UInt16 in [0, 84, 101, 118, 120, 182, 195, 0xffff] { #expect(KeyTable.usage(of: code) == nil) }
   }
 
@@ -32,6 +36,17 @@ struct KeyTableTests {
       let found = KeyTable.text(of: usage).map { String([$0.plain, $0.shifted]) }
       #expect(found == text, "usage \(usage)")
     }
+    // Those of one row of a US keyboard, one after the other.
+    func row(_ usages: ClosedRange<UInt16>, shifted: Bool) -> String {
+      String(
+        usages.compactMap { KeyTable.text(of: $0) }.map { shifted ? $0.shifted : $0.plain })
+    }
+    #expect(
+      row(0x1e...0x27, shifted: false) == "1234567890" && row(0x1e...0x27, shifted: true) == "!@#$%^&*()")
+    #expect(
+      row(0x2d...0x38, shifted: false) == "-=[]\\;'`,./" && row(0x2d...0x38, shifted: true) == "_+{}|:\"~<>?")
+    #expect(row(0x04...0x1d, shifted: false) == "abcdefghijklmnopqrstuvwxyz")
+    #expect(row(0x54...0x63, shifted: false) == "/*-+\r1234567890.")
     for usage: UInt16 in [0x03, 0x32, 0x39, 0x53, 0x64, 0xe0] { #expect(KeyTable.text(of: usage) == nil) }
   }
 

@@ -18,6 +18,23 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// The loop's own descriptors are made when the first one is to be watched, which is not to blame.
+  @Test func aDescriptorIsNotBlamedForTheLoopsOwn() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      for (number, call) in [(Int(SYS_epoll_create1), "epoll_create1"), (Int(SYS_eventfd2), "eventfd")] {
+        onFreshThread {
+          guard let ends = try? RunLoop.MessagePort.pair(), Sandbox.refuse([number], with: EPERM) else {
+            return print("skipped, no seccomp here")
+          }
+          #expect(throws: RunLoop.PortError.unexpected(call: call, code: EPERM)) {
+            try RunLoop.current.add(try RunLoop.DescriptorSource(ends.0.descriptor) { _ in .rearm })
+          }
+        }
+      }
+    }
+  }
+
   @Test func aCallThatASandboxRefusesIsNamed() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)

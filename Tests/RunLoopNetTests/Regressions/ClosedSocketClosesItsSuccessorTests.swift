@@ -55,6 +55,40 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aListenerThatHasEndedReleasesItsHandlers() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        final class Owner {}
+        let (loop, notes, path) = (RunLoop.current, Notes(), freshPath())
+        let number = dup(STDIN_FILENO)
+        close(number)
+        weak var accepting: Owner?
+        weak var failing: Owner?
+        func listen() throws -> Listener {
+          let (first, second) = (Owner(), Owner())
+          (accepting, failing) = (first, second)
+          return try Listener(
+            at: .unix(path),
+            failed: {
+              withExtendedLifetime(second) {}
+              notes("\($0)")
+            }
+          ) { _ in withExtendedLifetime(first) {} }
+        }
+        let listener = try listen()
+        #expect(accepting != nil && failing != nil)
+        close(number)
+        let next = try Listener(at: .tcp("127.0.0.1", port: 0)) { _ in }
+        let client = Connection.connect(to: next.address) { _ in }
+        loop.runUntil { !notes.lines.isEmpty }
+        loop.settle()
+        #expect(!listener.isOpen && accepting == nil && failing == nil)
+        next.close()
+        withExtendedLifetime((listener, client)) {}
+      }
+    }
+  }
+
   /// A listener went on to accept at the number: once a second for nothing, or another listener's connections.
   @Test func aListenerEndsAndLeavesTheNumberAlone() async {
     await #expect(processExitsWith: .success) {

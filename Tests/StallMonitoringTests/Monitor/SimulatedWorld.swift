@@ -53,6 +53,8 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   func machineUse(for thread: Int32) -> MachineUse { machineUse }
   var allowed: [Int32: ProcessorSet] = [:]
   func processors(of thread: Int32) -> ProcessorSet? { allowed[thread] }
+  var niceValues: [Int32: Int] = [:]
+  func nice(of thread: Int32) -> Int { niceValues[thread] ?? 0 }
   /// Threads that have ended.
   var dead: Set<Int32> = []
   var crashingThread: Int32 = 0

@@ -62,6 +62,19 @@ import Testing
     #expect(longer.count == bytes.count + record.samples.count)
   }
 
+  @Test(
+    "Nice values come back, and are those of the kernel",
+    arguments: [(-20, 19), (0, 3), (10, 0), (500, -500)])
+  func niceValuesComeBack(_ own: Int, _ other: Int) throws {
+    let record = try again {
+      var rivalry = Rivalry()
+      (rivalry.nice, rivalry.threadNice) = (own, other)
+      $0.diagnosis.rivalry = rivalry
+    }
+    #expect(record.diagnosis.rivalry?.nice == min(max(own, -20), 19))
+    #expect(record.diagnosis.rivalry?.threadNice == min(max(other, -20), 19))
+  }
+
   private func again(_ change: (inout StallRecord) -> Void) throws -> StallRecord {
     var dice = SplitMix(5)
     var record = StallRecord.sample(id: 3, using: &dice)

@@ -123,7 +123,7 @@ import Testing
       #expect(reader.wait(of: ThreadPlace(process: getpid(), thread: waiter.thread)) == nil)
       var unknown = call(Int(SYS_flock))
       unknown.arguments[0] = 0xffff_ffff
-      #expect(ForeignHolder.ofFileLock(waiter: getpid(), unknown) == nil)
+      #expect(ForeignHolder.ofFileLock(waiter: getpid(), unknown) { true } == nil)
     }
     flock(first, LOCK_UN)
     waiter.join()

@@ -130,8 +130,40 @@ import Testing
     #expect(heard.take() == ["beat 5033334", "ready"])
     kernel.refusals[LINUX_SCREEN_WAIT_BLANK] = EINVAL
     #expect(!screen.requestBeat())
+    // A device that has no blankings is asked once.
+    kernel.refusals[LINUX_SCREEN_WAIT_BLANK] = nil
+    _ = kernel.take()
+    #expect(!screen.requestBeat() && kernel.take() == [])
     screen.close()
     #expect(!screen.requestBeat())
+  }
+
+  /// An event of a device, of some length, which may say that it has another one.
+  private static func event(_ type: UInt32, _ length: Int, says: Int? = nil) -> [UInt8] {
+    [UInt8(type), 0, 0, 0, UInt8(says ?? length), 0, 0, 0] + [UInt8](repeating: 0, count: length - 8)
+  }
+
+  @Test func onlyWholeEventsThatWereAskedForAreBeats() throws {
+    let kernel = SimulatedScreen()
+    let screen = try Self.make(kernel)
+    let heard = Heard()
+    heard.listen(to: screen)
+    let blanked = UInt32(LINUX_SCREEN_BLANKED)
+    kernel.send(Self.event(blanked, 32))
+    screen.serve()
+    #expect(heard.take() == [], "it was not asked for")
+    #expect(screen.requestBeat())
+    kernel.send(Self.event(blanked, 16))
+    screen.serve()
+    #expect(heard.take() == [], "it is shorter than an event of that type")
+    // One behind another, as they are read together.
+    kernel.send(Self.event(77, 16) + Self.event(blanked, 32))
+    screen.serve()
+    #expect(heard.take() == ["beat 0"])
+    #expect(screen.requestBeat())
+    kernel.send(Self.event(blanked, 32, says: 40))
+    screen.serve()
+    #expect(heard.words.count == 1 && heard.words[0].hasPrefix("ended: ") && !screen.isOpen)
   }
 
   @Test func aDeviceWithoutFlipsIsShownTheSlowWay() throws {

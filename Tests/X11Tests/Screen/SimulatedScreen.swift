@@ -141,6 +141,8 @@ final class SimulatedScreen: ScreenKernel {
     case LINUX_SCREEN_WAIT_BLANK:
       // The second pipeline, relative, with an event.
       guard argument!.load(as: UInt32.self) == 0x4000001 | 1 << 1 else { return -EINVAL }
+      // The blanking after this one; the next one after none is this one.
+      guard argument!.load(fromByteOffset: 4, as: UInt32.self) == 1 else { return -EINVAL }
       calls.append("wait")
       awaitsBlank = true
     case LINUX_SCREEN_DROP_MASTER, LINUX_SCREEN_SET_MASTER:

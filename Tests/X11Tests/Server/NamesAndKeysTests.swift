@@ -7,6 +7,8 @@ import Testing
 @Suite(.hangLimit) struct NamesAndKeysTests {
   @Test func displayNamesOfThisMachineAreTaken() throws {
     #expect(try X11DisplayName(":0") == X11DisplayName("unix:0"))
+    // The way is a part of the host's name, as some programs write it.
+    #expect(try X11DisplayName("here/unix:0") == X11DisplayName(":0"))
     #expect(try X11DisplayName(":12.3").display == 12)
     #expect(try X11DisplayName(":12.3").screen == 3)
     #expect(try X11DisplayName(":7").path == "/tmp/.X11-unix/X7")
@@ -14,10 +16,10 @@ import Testing
   }
 
   @Test func othersAreRefusedWithAReason() {
-    for name in ["", ":", "0", ":a", ":1.", ":1.x", ":-1", ":1.2.3", ":12345678"] {
+    for name in ["", ":", "0", ":a", ":1.", ":1.x", ":-1", ":1.2.3", ":12345678", ":٣", ":0.٣"] {
       #expect(throws: X11Error.badDisplayName(name)) { try X11DisplayName(name) }
     }
-    for name in ["host:0", "localhost:10.0", "10.0.0.1:0", "[::1]:0"] {
+    for name in ["host:0", "localhost:10.0", "10.0.0.1:0", "[::1]:0", "minunix:0"] {
       #expect(throws: X11Error.remoteDisplay(name)) { try X11DisplayName(name) }
     }
     #expect(throws: X11Error.noDisplay) { try X11Display("") }

@@ -85,6 +85,47 @@ import class RunLoopCore.RunLoop
     #expect(Self.scrolls(stage.events) == [[0, -10], [4, 0]])
   }
 
+  /// The first version that ends frames: its events are added up.
+  @Test func whatOneFrameHasAddsUp() throws {
+    let compositor = FakeCompositor()
+    compositor.globals = compositor.globals.map { $0.0 == "wl_seat" ? ("wl_seat", 5) : $0 }
+    let stage = try Self.stage(compositor)
+    compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
+    for _ in 0..<2 {
+      compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
+      compositor.send("wl_pointer", 4, [1, 1, fixed(-4)])
+    }
+    compositor.send("wl_pointer", 5)
+    // Two notches of a wheel each way, in steps.
+    for _ in 0..<2 {
+      compositor.send("wl_pointer", 8, [0, 1])
+      compositor.send("wl_pointer", 8, [1, 1])
+    }
+    compositor.send("wl_pointer", 5)
+    // Nothing is left of either.
+    compositor.send("wl_pointer", 5)
+    stage.serve()
+    let step = stage.window.wheelStep
+    #expect(Self.scrolls(stage.events) == [[8, -20], [-2 * step, -2 * step]])
+  }
+
+  @Test func aTouchsRadiusIsInPointsAndItsNumberOneOfMany() throws {
+    let stage = try Self.stage()
+    let (compositor, surface) = (stage.compositor, stage.window.surface)
+    stage.window.scale = 2
+    for touch in 0..<300 as Range<UInt32> { compositor.send("wl_touch", 0, [1, 10, surface, touch, 0, 0]) }
+    compositor.send("wl_touch", 3)
+    // Some are read at a time.
+    for _ in 0..<20 { stage.serve() }
+    #expect(Self.contacts(stage.events).flatMap { $0 }.count == 256)
+    stage.events = []
+    compositor.send("wl_touch", 5, [0, fixed(8), fixed(4)])
+    compositor.send("wl_touch", 2, [11, 0, fixed(30), fixed(40)])
+    compositor.send("wl_touch", 3)
+    stage.serve()
+    #expect(Self.contacts(stage.events).first?.first?.radius == 1.5)
+  }
+
   @Test func aPadScrollsByPoints() throws {
     let stage = try Self.stage()
     stage.window.scale = 2
