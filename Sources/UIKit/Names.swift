@@ -24,6 +24,9 @@ public typealias NSString = String
 /// The number of repetitions that programs give to animations that never end.
 public let HUGE = Float.greatestFiniteMagnitude
 
+/// Foundation's name of the place for a range that a method finds.
+public typealias NSRangePointer = UnsafeMutablePointer<NSRange>
+
 extension [Any] {
   /// A list of these elements; with `copyItems` copies of layout attributes.
   public init(array: [Any], copyItems: Bool = false) {

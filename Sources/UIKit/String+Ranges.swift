@@ -13,6 +13,23 @@ public func NSMaxRange(_ range: NSRange) -> Int { range.upperBound }
 /// Whether the code unit of this number is in a range.
 public func NSLocationInRange(_ location: Int, _ range: NSRange) -> Bool { range.contains(location) }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The range from the first code unit of two ranges to the last one.
+public func NSUnionRange(_ range1: NSRange, _ range2: NSRange) -> NSRange {
+  let start = min(range1.location, range2.location)
+  let (count, isTooLong) = max(range1.upperBound, range2.upperBound).subtractingReportingOverflow(start)
+  return NSRange(location: start, length: isTooLong ? .max : max(count, 0))
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// What two ranges have in common; zero if there is nothing.
+public func NSIntersectionRange(_ range1: NSRange, _ range2: NSRange) -> NSRange {
+  let (start, end) = (
+    max(range1.location, range2.location), min(range1.upperBound, range2.upperBound)
+  )
+  return start < end ? NSRange(start..<end) : NSRange()
+}
+
 /// How a text is searched for.
 public struct TextSearchOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
@@ -68,6 +85,14 @@ extension String {
   public func substring(to index: Int) -> String {
     substring(with: NSRange(location: 0, length: max(index, 0)))
   }
+
+  /// The lines that a range touches, with the end of the last one; the range is cut to the text.
+  @_disfavoredOverload
+  public func lineRange(for range: NSRange) -> NSRange { TextParts.lines(of: self, range) }
+
+  /// As `lineRange(for:)`.
+  @_disfavoredOverload
+  public func paragraphRange(for range: NSRange) -> NSRange { TextParts.lines(of: self, range) }
 
   /// The text with another one in place of a part of it.
   @_disfavoredOverload
@@ -126,6 +151,27 @@ package enum TextParts {
       start = place + sought.count
     }
     return parts + [String(decoding: all[start...], as: UTF16.self)]
+  }
+
+  /// The lines that a range touches, with the end of the last one.
+  package static func lines(of text: String, _ range: NSRange) -> NSRange {
+    let units = text.utf16
+    let start = min(max(range.location, 0), units.count)
+    let end = min(max(range.upperBound, start), units.count)
+    func isEnd(_ place: String.Index) -> Bool {
+      let unit = units[place]
+      guard unit == 13 else { return unit == 10 || unit == 0x85 || unit == 0x2028 || unit == 0x2029 }
+      let next = units.index(after: place)
+      return next == units.endIndex || units[next] != 10
+    }
+    var first = units.index(units.startIndex, offsetBy: start)
+    while first > units.startIndex, !isEnd(units.index(before: first)) { first = units.index(before: first) }
+    // The end of the line that the last code unit is in.
+    var last = units.index(units.startIndex, offsetBy: max(end - 1, start))
+    while last < units.endIndex, !isEnd(last) { last = units.index(after: last) }
+    if last < units.endIndex { last = units.index(after: last) }
+    let place = units.distance(from: units.startIndex, to: first)
+    return NSRange(location: place, length: units.distance(from: first, to: last))
   }
 
   /// Where a text is in code units; nil: nowhere, or it is empty.

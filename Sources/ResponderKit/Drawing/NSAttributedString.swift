@@ -37,29 +37,30 @@ open class NSAttributedString {
     var attributes: [Key: Any]
   }
 
-  /// The text without attributes.
-  public fileprivate(set) final var string: String
+  /// The text without attributes. A storage of the program's own class has it elsewhere, and here a copy.
+  fileprivate(set) final var text: String
   /// Runs of equal attributes; their lengths add up to the text's.
   final var runs: [Run] { parts.all }
   fileprivate(set) final var parts: AttributeRuns
 
   /// A text with the same attributes everywhere.
   public init(string: String, attributes: [Key: Any]? = nil) {
-    self.string = string
+    text = string
     parts = AttributeRuns(Self.runs(string, attributes ?? [:]))
   }
 
   /// An empty text.
-  public convenience init() { self.init(string: "") }
+  public init() { (text, parts) = ("", AttributeRuns()) }
 
   /// A copy.
   public init(attributedString other: NSAttributedString) {
-    string = other.string
+    text = other.text
     parts = other.parts
   }
 
-  fileprivate init(_ string: String, _ runs: [Run]) {
-    self.string = string
+  fileprivate convenience init(_ string: String, _ runs: [Run]) {
+    self.init()
+    text = string
     parts = AttributeRuns(runs)
   }
 
@@ -67,11 +68,14 @@ open class NSAttributedString {
     string.isEmpty ? [] : [Run(length: string.utf16.count, attributes: attributes)]
   }
 
+  /// The text without attributes.
+  public var string: String { text }
+
   /// In UTF-16 code units.
-  public final var length: Int { string.utf16.count }
+  public final var length: Int { text.utf16.count }
 
   /// The attributes at a code unit, and the range around it with the same ones; empty outside of the text.
-  public final func attributes(at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil)
+  public func attributes(at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil)
     -> [Key: Any]
   {
     let index = parts.index(at: location)
@@ -93,14 +97,14 @@ open class NSAttributedString {
   /// A part of the text with its attributes.
   public final func attributedSubstring(from range: NSRange) -> NSAttributedString {
     let part = scalarRange(range.clamped(to: length))
-    return NSAttributedString(String(string[indices(of: part)]), parts[part])
+    return NSAttributedString(String(text[indices(of: part)]), parts[part])
   }
 
   // MARK: Parts
 
   /// The range, widened so that it splits no surrogate pair.
   fileprivate final func scalarRange(_ range: Range<Int>) -> Range<Int> {
-    let units = string.utf16
+    let units = text.utf16
     func isInside(_ place: Int) -> Bool {
       let index = units.index(units.startIndex, offsetBy: place)
       return place > 0 && place < units.count && UTF16.isTrailSurrogate(units[index])
@@ -110,19 +114,29 @@ open class NSAttributedString {
   }
 
   fileprivate final func indices(of range: Range<Int>) -> Range<String.Index> {
-    let start = string.utf16.index(string.startIndex, offsetBy: range.lowerBound)
-    return start..<string.utf16.index(start, offsetBy: range.count)
+    let start = text.utf16.index(text.startIndex, offsetBy: range.lowerBound)
+    return start..<text.utf16.index(start, offsetBy: range.count)
   }
 }
 
 /// An attributed text that can be changed.
 open class NSMutableAttributedString: NSAttributedString {
+  /// Whether it may be of a program's own class that has the text elsewhere: then all changes are made by the two methods that such a class overrides.
+  var isStoredElsewhere: Bool { false }
+
+  /// Changes until the `endEditing` that belongs to it are one for those that a storage notifies.
+  public func beginEditing() {}
+  /// Ends what `beginEditing` began.
+  public func endEditing() {}
+
   /// Appends a text with its attributes.
   public final func append(_ other: NSAttributedString) {
+    let place = length
+    if isStoredElsewhere { return replaceCharacters(in: NSRange(location: place, length: 0), with: other) }
     let added = other.runs
-    string += other.string
+    text += other.text
     parts.append(added)
-    changed()
+    changed(true, place..<place, by: length - place)
   }
 
   /// Inserts a text with its attributes before a code unit.
@@ -132,34 +146,62 @@ open class NSMutableAttributedString: NSAttributedString {
 
   /// Replaces a range with a text and its attributes.
   public final func replaceCharacters(in range: NSRange, with other: NSAttributedString) {
-    let (new, runs) = (other.string, other.runs)
     let part = scalarRange(range.clamped(to: length))
+    guard isStoredElsewhere else { return replace(part, other.text, other.runs) }
+    let (text, runs) = (other.text, other.runs)
+    beginEditing()
+    replaceCharacters(in: NSRange(part), with: text)
+    var place = part.lowerBound
+    for run in runs {
+      setAttributes(run.attributes, range: NSRange(location: place, length: run.length))
+      place += run.length
+    }
+    endEditing()
+  }
+
+  private func replace(_ part: Range<Int>, _ new: String, _ runs: [Run]) {
+    let before = length
     parts.replace(part, with: runs)
-    string.replaceSubrange(indices(of: part), with: new)
-    changed()
+    text.replaceSubrange(indices(of: part), with: new)
+    changed(true, part, by: length - before)
   }
 
   /// Replaces all of it with another text and its attributes.
   public final func setAttributedString(_ attrString: NSAttributedString) {
-    (string, parts) = (attrString.string, attrString.parts)
-    changed()
+    let before = length
+    if isStoredElsewhere {
+      return replaceCharacters(in: NSRange(location: 0, length: before), with: attrString)
+    }
+    (text, parts) = (attrString.text, attrString.parts)
+    changed(true, 0..<before, by: length - before)
+  }
+
+  /// Takes a part of a text that is stored elsewhere: the copy is the same then.
+  ///
+  /// - Parameter text: all of the text.
+  final func copy(_ text: String, replacing part: Range<Int>, by runs: [Run]) {
+    parts.replace(part, with: runs)
+    self.text = text
   }
 
   /// The text or its attributes have changed.
-  func changed() {}
+  ///
+  /// - Parameters:
+  ///   - range: in the text before.
+  ///   - count: by how many code units the text is longer.
+  func changed(_ isText: Bool, _ range: Range<Int>, by count: Int) {}
 
   /// Replaces a range with characters, which get the attributes of its first code unit; of the one before it when the range is empty.
-  public final func replaceCharacters(in range: NSRange, with text: String) {
+  public func replaceCharacters(in range: NSRange, with text: String) {
     let part = range.clamped(to: length)
     let place = part.isEmpty && part.lowerBound > 0 ? part.lowerBound - 1 : part.lowerBound
-    replaceCharacters(
-      in: range, with: NSAttributedString(text, Self.runs(text, attributes(at: place))))
+    let index = parts.index(at: place)
+    let attributes = index < parts.all.count ? parts.all[index].attributes : [:]
+    replace(scalarRange(part), text, Self.runs(text, attributes))
   }
 
   /// Deletes a range.
-  public final func deleteCharacters(in range: NSRange) {
-    replaceCharacters(in: range, with: NSAttributedString(string: ""))
-  }
+  public final func deleteCharacters(in range: NSRange) { replaceCharacters(in: range, with: "") }
 
   /// Sets an attribute in a range.
   public final func addAttribute(_ name: Key, value: Any, range: NSRange) {
@@ -172,8 +214,10 @@ open class NSMutableAttributedString: NSAttributedString {
   }
 
   /// Replaces all attributes in a range.
-  public final func setAttributes(_ attributes: [Key: Any]?, range: NSRange) {
-    change(range) { $0 = attributes ?? [:] }
+  public func setAttributes(_ attributes: [Key: Any]?, range: NSRange) {
+    let part = range.clamped(to: length)
+    parts.change(part) { $0 = attributes ?? [:] }
+    changed(false, part, by: 0)
   }
 
   /// Removes an attribute from a range.
@@ -182,7 +226,19 @@ open class NSMutableAttributedString: NSAttributedString {
   }
 
   private func change(_ range: NSRange, _ body: (inout [Key: Any]) -> Void) {
-    parts.change(range.clamped(to: length), body)
-    changed()
+    let part = range.clamped(to: length)
+    guard isStoredElsewhere else {
+      parts.change(part, body)
+      return changed(false, part, by: 0)
+    }
+    var place = part.lowerBound
+    beginEditing()
+    for run in parts[part] {
+      var attributes = run.attributes
+      body(&attributes)
+      setAttributes(attributes, range: NSRange(location: place, length: run.length))
+      place += run.length
+    }
+    endEditing()
   }
 }

@@ -39,13 +39,13 @@ open class NSParagraphStyle: Hashable {
   /// Without effect: which places in a line are better ones to end it.
   open var lineBreakStrategy: LineBreakStrategy { look.lineBreakStrategy }
 
-  /// Where text continues behind tabs, in paragraphs without letters from right to left: by default at each 28 points up to 336.
+  /// Where text continues behind tabs, from the edge where the paragraph begins: by default at each 28 points up to 336.
   open var tabStops: [NSTextTab]! {
     look.tabStops.map { NSTextTab(textAlignment: $0.alignment, location: $0.location) }
   }
   /// The distance of such places behind the last one of `tabStops`, in points; 0, the default: a tab is as wide as a space there.
   open var defaultTabInterval: Double { look.tabInterval }
-  /// Without effect: words are not cut with hyphens.
+  /// Without effect: words are cut at soft hyphens (U+00AD) only.
   open var hyphenationFactor: Float { look.hyphenationFactor }
   /// Without effect.
   open var usesDefaultHyphenation: Bool { look.usesDefaultHyphenation }

@@ -37,7 +37,7 @@ extension StyledText.StyledRun {
     let places = style.carets(of: characters[...], stretch: 1)
     // The stretch that all of them get counts for the room between them, too.
     let kern = style.kern / style.stretch
-    for (index, character) in characters.enumerated() {
+    for (index, character) in characters.enumerated() where character != .softHyphen {
       body(String(character), Point(base.x + places[index] + kern * Double(index), base.y))
     }
   }

@@ -41,20 +41,23 @@ extension StyledText.StyledLine {
     }
   }
 
-  /// Gives tabs, which are runs by themselves, their widths.
+  /// Gives tabs, which are runs by themselves, their widths, from the edge on where the line begins.
   mutating func move(behindTabs tabs: [Int], _ place: LinePlace) {
-    var shift = 0.0
-    for (number, tab) in tabs.enumerated() {
-      let end = number + 1 < tabs.count ? tabs[number + 1] : runs.count
-      let following = runs[tab + 1..<end].reduce(0) { $0 + $1.width }
-      runs[tab].x += shift
-      if let width = place.tabWidth(at: runs[tab].x, before: following) {
-        shift += width - runs[tab].width
-        runs[tab].width = width
+    let order = place.isRightToLeft ? Array(runs.indices.reversed()) : Array(runs.indices)
+    let tabs = Set(tabs)
+    var x = 0.0
+    for (number, index) in order.enumerated() {
+      if tabs.contains(index) {
+        let following = order[(number + 1)...].prefix { !tabs.contains($0) }.reduce(0) { $0 + runs[$1].width }
+        runs[index].width = place.tabWidth(at: x, before: following) ?? runs[index].width
       }
-      for index in tab + 1..<end { runs[index].x += shift }
+      x += runs[index].width
     }
-    width += shift
+    width = 0
+    for index in runs.indices {
+      runs[index].x = width
+      width += runs[index].width
+    }
   }
 
   /// Makes the line higher or lower: room is added, or taken, above the letters.
@@ -81,10 +84,18 @@ extension StyledText.StyledLine {
   ///
   /// - Parameter color: of all letters, in place of the runs' colors.
   func draw(at point: Point, in drawing: Drawing, color: UIColor? = nil) {
+    drawBackgrounds(at: point, in: drawing)
+    drawLetters(at: point, in: drawing, color: color)
+  }
+
+  func drawBackgrounds(at point: Point, in drawing: Drawing) {
     for run in runs {
       guard let background = run.style.background else { continue }
       drawing.fill(Rect(point.x + run.x, point.y, run.width, height), background)
     }
+  }
+
+  func drawLetters(at point: Point, in drawing: Drawing, color: UIColor? = nil) {
     for var run in runs {
       if let color { run.style.color = color }
       run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing)

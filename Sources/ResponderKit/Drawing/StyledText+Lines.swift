@@ -212,10 +212,19 @@ private struct LineCutter {
     let first = isBegun ? pieces[taken].lowerBound : paragraph.startIndex
     isBegun = true
     let end = Self.most(in: taken + 1...pieces.count) {
-      text.line(Array(paragraph[first..<pieces[$0 - 1].upperBound]), place).width <= room
+      text.line(letters(first, pieces[$0 - 1].upperBound), place).width <= room
     }
     taken = end
-    return (Array(paragraph[first..<pieces[end - 1].upperBound]), first - paragraph.startIndex)
+    return (letters(first, pieces[end - 1].upperBound), first - paragraph.startIndex)
+  }
+
+  /// The letters of a line, with a hyphen where it ends in a word.
+  private func letters(_ start: Int, _ end: Int) -> [StyledText.StyledLetter] {
+    var letters = Array(paragraph[start..<end])
+    if end < paragraph.endIndex, let last = letters.last, last.character == .softHyphen, !last.hasDirections {
+      letters[letters.count - 1].character = .hyphen
+    }
+    return letters
   }
 
   /// The greatest number that fits, or else the least one. Near the beginning, few are tried, so that no long rest is measured for each line.

@@ -27,7 +27,7 @@ struct StyledText {
     /// Of the letter, and of its paragraph: see ``BidiLevels``.
     var level: UInt8 = 0
     var base: UInt8 = 0
-    /// Whether its paragraph has letters from right to left: there tabs are spaces.
+    /// Whether its paragraph has letters from right to left.
     var hasDirections = false
   }
 
@@ -51,7 +51,7 @@ struct StyledText {
     ) {
       (self.text, self.style, self.x, self.width, self.isObject) = (text, style, x, width, isObject)
       self.isRightToLeft = isRightToLeft
-      shown = text.joined(joins).kept(rightToLeft: isRightToLeft)
+      shown = text.withoutSoftHyphens.joined(joins).kept(rightToLeft: isRightToLeft)
     }
   }
 
@@ -147,7 +147,7 @@ struct StyledText {
           style.stretch
           * (isLast ? style.font.width(of: String(text)) : style.font.advance(of: String(text)))
       }
-      if text == ["\t"], !letters[part.range.lowerBound].hasDirections { tabs.append(line.runs.count) }
+      if text == ["\t"] { tabs.append(line.runs.count) }
       line.runs.append(
         StyledRun(
           text: String(text), style: style, x: line.width, width: width, isRightToLeft: part.isRightToLeft,

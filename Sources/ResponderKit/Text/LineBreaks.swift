@@ -1,7 +1,13 @@
 /// Where a line may end inside of a word: beside pictures, and the signs of scripts that are written without spaces.
 extension Character {
+  /// Where a word may be cut: not seen unless a line ends behind it.
+  static let softHyphen = Character("\u{AD}")
+  /// What is seen there then.
+  static let hyphen = Character("-")
+
   /// Whether a line may end between this character and the next one.
   func allowsBreak(before next: Character) -> Bool {
+    if self == .softHyphen { return true }
     guard mayEndLine || next.mayEndLine else { return false }
     return !next.beginsNoLine && !endsNoLine
   }
@@ -25,4 +31,11 @@ extension Character {
 
   private static let closing = Set<Character>("、。，．：；？！）］｝〉》」』】〕〗・ー々…—’”,.:;?!)]}%")
   private static let opening = Set<Character>("（［｛〈《「『【〔〖‘“([{")
+}
+
+extension String {
+  /// Without signs where words may be cut, which are not seen.
+  var withoutSoftHyphens: String {
+    unicodeScalars.contains("\u{AD}") ? String(filter { $0 != .softHyphen }) : self
+  }
 }

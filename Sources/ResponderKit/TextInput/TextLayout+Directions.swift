@@ -97,7 +97,7 @@ extension TextLayout {
   /// The character at a point; nil beside the lines.
   func character(at point: Point) -> Int? {
     guard !lines.isEmpty else { return nil }
-    let line = lines[self.line(at: point.y)]
+    let line = lines[self.line(at: point)]
     guard line.top <= point.y, point.y < line.top + line.height else { return nil }
     return line.character(at: point.x - line.left)
   }

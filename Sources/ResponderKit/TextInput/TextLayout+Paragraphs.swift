@@ -1,9 +1,16 @@
 extension TextLayout.Paragraph {
   /// The lines of the paragraph, from zero.
   ///
-  /// - Parameter tail: known ends of the last characters, relative to the first of them. Returns no lines if the part in front has letters from
-  ///   right to left.
-  func cut(_ look: TextLayout.Look, _ width: Double, tail: [Double] = []) -> [TextLayout.Line] {
+  /// - Parameters:
+  ///   - tail: known ends of the last characters, relative to the first of them. Returns no lines if the part in front has letters from
+  ///     right to left.
+  ///   - flow: a room that has not the same width everywhere, or an end.
+  ///   - start: where the paragraph begins in what is laid out there.
+  ///   - isContinued: whether a part of the paragraph is in front of it.
+  func cut(
+    _ look: TextLayout.Look, _ width: Double, tail: [Double] = [], in flow: LineFlow? = nil,
+    from start: Int = 0, isContinued: Bool = false
+  ) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
     // A field's line has no end from which it could be moved in.
@@ -16,7 +23,8 @@ extension TextLayout.Paragraph {
     if directions != nil, styles.isEmpty, !text.isEmpty {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
-      return TextLayout.Paragraph(text: text, styles: styles).cut(look, width)
+      return TextLayout.Paragraph(text: text, styles: styles)
+        .cut(look, width, in: flow, from: start, isContinued: isContinued)
     }
     place.isRightToLeft = directions?.isRightToLeft == true
     var carets = head.carets(look, looks, directions)
@@ -26,28 +34,72 @@ extension TextLayout.Paragraph {
       carets += tail.map { start + $0 }
     }
     var lines: [TextLayout.Line] = []
-    let hasTabs = directions == nil && text.contains("\t")
-    for range in ranges(
-      carets, hasTabs: hasTabs,
-      {
-        place.isFirst = $0; return (place, place.width(in: width))
-      })
-    {
-      place.isFirst = lines.isEmpty
+    let hasTabs = text.contains("\t")
+    let hyphens = directions == nil && text.contains(.softHyphen)
+    func line(from start: Int, _ part: LineFlow.Part, isWhole: Bool) -> TextLayout.Line? {
+      let width = part.width
+      var place = place
+      // Only at the edges are there indents.
+      if part.left > 0 { place.look?.removeIndents() }
+      let hyphen = hyphens ? { self.hyphen(at: $0, look, looks) } : nil
+      let cut = lineEnd(from: start, carets, hasTabs: hasTabs, hyphen, place, place.width(in: width))
+      if cut.isInWord && !isWhole { return nil }
+      let range = start..<cut.end
       place.isLast = range.upperBound == text.count
       var own = carets[range.lowerBound...range.upperBound].map { $0 - carets[range.lowerBound] }
       if hasTabs { move(&own, of: range, carets, place) }
+      // The hyphen is in the place of the sign for it.
+      let isHyphenated = hyphens && !cut.isInWord && !place.isLast && text[range].last == .softHyphen
+      if isHyphenated { own[range.count] += self.hyphen(at: range.upperBound - 1, look, looks) }
       var line = TextLayout.Line(
         range: range, carets: own, width: own[own.count - 1], height: look.font.lineHeight, place: place)
       let spaces = text[range].reversed().prefix(while: \.isWhitespace).count
       let hanging = line.width - own[range.count - spaces]
-      line.hasTabs = hasTabs && text[range].contains("\t")
+      line.hasTabs = hasTabs && directions == nil && text[range].contains("\t")
+      line.endsWithHyphen = isHyphenated
       if let directions { line.arrange(directions) }
       if !styles.isEmpty { dress(&line, looks, look, directions) }
-      line.left = place.left(in: width) + shift(of: line, hanging, in: place.width(in: width), look)
-      lines.append(line)
+      line.left =
+        part.left + place.left(in: width) + shift(of: line, hanging, in: place.width(in: width), look)
+      if flow != nil { line.part = part }
+      return line
     }
+    var next = 0
+    repeat {
+      place.isFirst = next == 0 && !isContinued
+      let whole = LineFlow.Part(left: 0, width: width)
+      let new =
+        if let flow {
+          flow.line(place, start + next, height: height(at: next, place, look, looks)) {
+            line(from: next, $0, isWhole: $1)
+          }
+        } else {
+          line(from: next, whole, isWhole: true)
+        }
+      guard let new else { break }
+      lines.append(new)
+      next = new.range.upperBound
+    } while next < text.count
     return lines
+  }
+
+  /// How wide the hyphen is that a line may end with in place of a character.
+  private func hyphen(
+    at index: Int, _ look: TextLayout.Look, _ looks: [TextAttributes: StyledText.LetterStyle]
+  ) -> Double {
+    let style = index < styles.count ? looks[styles[index]] : nil
+    return (style?.font ?? look.font).width(of: String(Character.hyphen)) * (style?.stretch ?? 1)
+  }
+
+  /// About how high a line is that begins with a character.
+  private func height(
+    at index: Int, _ place: LinePlace, _ look: TextLayout.Look,
+    _ looks: [TextAttributes: StyledText.LetterStyle]
+  ) -> Double {
+    guard let style = styles.isEmpty ? nil : looks[styles[min(index, styles.count - 1)]] else {
+      return look.font.lineHeight
+    }
+    return place.look?.height(of: style.font.lineHeight) ?? style.font.lineHeight
   }
 
   /// What must be measured in front of a number of characters at the end: with the first of these, which letters may approach.
@@ -133,18 +185,16 @@ extension TextLayout.Paragraph {
   /// What rounding may add to a length: it cuts no line, wherever the measuring began.
   private static let slop = 1e-6
 
-  /// Where lines begin and end.
+  /// Where a line ends, and whether that is in a word, which is longer than the line.
   ///
-  /// - Parameter room: the place and the width of the first line, and of others.
-  private func ranges(
-    _ carets: [Double], hasTabs: Bool, _ room: (_ isFirst: Bool) -> (place: LinePlace, width: Double)
-  ) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
+  /// - Parameter hyphen: the width of one in place of a character; nil: there are none.
+  private func lineEnd(
+    from start: Int, _ carets: [Double], hasTabs: Bool, _ hyphen: ((Int) -> Double)?, _ place: LinePlace,
+    _ width: Double
+  ) -> (end: Int, isInWord: Bool) {
     /// Behind the last space of the line.
-    var stop = 0
-    var index = 0
-    var (place, width) = room(true)
+    var stop = start
+    var index = start
     // By how much the tabs of the line are wider than spaces.
     var shift = 0.0
     while index < text.count {
@@ -161,17 +211,15 @@ extension TextLayout.Paragraph {
         // Spaces hang over the edge.
         stop = index + 1
       } else if carets[index + 1] - carets[start] + shift > width + Self.slop, index > start {
-        let end = stop > start ? stop : index
-        ranges.append(start..<end)
-        // What was carried over may be longer than a line, too.
-        (start, index, stop) = (end, end, end)
-        (place, width) = room(false)
-        shift = 0
-        continue
+        return stop > start ? (stop, false) : (index, true)
+      } else if let hyphen, text[index] == .softHyphen,
+        carets[index + 1] - carets[start] + shift + hyphen(index) <= width + Self.slop
+      {
+        stop = index + 1
       }
       index += 1
     }
-    return ranges + [start..<text.count]
+    return (text.count, text.count == start + 1 && carets[text.count] - carets[start] > width + Self.slop)
   }
 
   /// By how much a tab is wider than a space.
@@ -212,9 +260,11 @@ extension TextLayout.Paragraph {
     for run in parts(of: line.range, directions) {
       guard let style = looks[styles[run.range.lowerBound]], let place = line.places(of: run.range).first
       else { continue }
+      let isHyphenated = line.endsWithHyphen && run.range.upperBound == line.range.upperBound
+      let shown = isHyphenated ? text[run.range].dropLast() + [.hyphen] : text[run.range]
       styled.runs.append(
         .init(
-          text: String(text[run.range]), style: style, x: place.lowerBound,
+          text: String(shown), style: style, x: place.lowerBound,
           width: place.upperBound - place.lowerBound, isRightToLeft: run.isRightToLeft,
           joins: directions == nil ? (false, false) : joins(run.range),
           isObject: isObject(run.range.lowerBound)))

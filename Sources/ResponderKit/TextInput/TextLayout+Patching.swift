@@ -98,6 +98,8 @@ extension TextLayout {
     let (first, last) = (lines[old.lowerBound], lines[old.upperBound])
     // What is behind tabs may be elsewhere.
     guard !lines[old].contains(where: \.hasTabs) else { return nil }
+    // And a hyphen is only there at the end of a line.
+    guard !lines[old].contains(where: \.endsWithHyphen) else { return nil }
     let range = first.range.lowerBound..<(last.range.upperBound + shift)
     var tail: [Double] = []
     var x = 0.0

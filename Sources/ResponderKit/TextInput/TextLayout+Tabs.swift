@@ -3,10 +3,14 @@
 extension TextLayout.Line {
   /// Draws its text, which has no attributes. What is behind a tab stands where the tab ends.
   func draw(_ text: String, at point: Point, _ font: UIFont, _ color: UIColor, in drawing: Drawing) {
+    let text = endsWithHyphen ? String(text.dropLast()) + String(Character.hyphen) : text
     let top = point.y + font.ascender - font.capHeight
-    guard hasTabs else { return drawing.text(text, at: Point(point.x, top), font: font, color) }
+    guard hasTabs else {
+      return drawing.text(text.withoutSoftHyphens, at: Point(point.x, top), font: font, color)
+    }
     for part in Array(text).split(separator: "\t") where part.startIndex < carets.count {
-      drawing.text(String(part), at: Point(point.x + carets[part.startIndex], top), font: font, color)
+      drawing.text(
+        String(part).withoutSoftHyphens, at: Point(point.x + carets[part.startIndex], top), font: font, color)
     }
   }
 

@@ -14,6 +14,10 @@ struct TextLayout {
     var place = LinePlace()
     /// Whether it has tabs, whose widths depend on what is in front of them.
     var hasTabs = false
+    /// Whether a word goes on in the next line, behind a sign that allows that: a hyphen is shown there.
+    var endsWithHyphen = false
+    /// The part of a row that it is in, in a room that has not the same width everywhere.
+    var part: LineFlow.Part?
     /// How it is drawn, if it has attributes.
     var styled: StyledText.StyledLine?
   }
@@ -42,20 +46,22 @@ struct TextLayout {
     var styles: [TextAttributes]
   }
 
-  private(set) var lines: [Line] = []
+  var lines: [Line] = []
   /// What the lines were made of.
-  private var key: Key?
+  var key: Key?
   /// The number of characters in the lines.
-  private var count = 0
+  var count = 0
   /// How many characters have been measured, in all.
   var measured = 0
 
-  private struct Key: Equatable {
+  struct Key: Equatable {
     var look: Look
     var width: Double
     /// The attributes of an empty last line.
     var ending: TextAttributes?
     var version: UInt64
+    /// Of the room, if it has not the same width everywhere.
+    var room: UInt64?
   }
 
   /// Makes the lines of a text: after a change those of the changed paragraphs, and of a long paragraph those around the change.
@@ -64,7 +70,7 @@ struct TextLayout {
     key = Key(look: look, width: width, ending: model.ending, version: model.changes.version)
     let before = count
     count = model.count
-    guard let old, old.look.placesLines(as: look), old.width == width,
+    guard let old, old.room == nil, old.look.placesLines(as: look), old.width == width,
       var kept = model.changes.kept(since: old.version)
     else {
       lines = cut(model, 0..<count, look, width)
@@ -84,8 +90,8 @@ struct TextLayout {
   }
 
   /// Whether it has the lines of a text in a width.
-  func isMade(of model: TextModel, _ look: Look, width: Double) -> Bool {
-    key == Key(look: look, width: width, ending: model.ending, version: model.changes.version)
+  func isMade(of model: TextModel, _ look: Look, width: Double, room: UInt64? = nil) -> Bool {
+    key == Key(look: look, width: width, ending: model.ending, version: model.changes.version, room: room)
   }
 
   /// Puts lines in the place of others.
@@ -205,7 +211,7 @@ extension TextModel {
   }
 
   /// The attributes of an empty last paragraph, if the text has any and ends with one.
-  fileprivate var ending: TextAttributes? {
+  var ending: TextAttributes? {
     guard let styles, characters.last?.isNewline ?? true else { return nil }
     return typing ?? styles.last
   }

@@ -1,13 +1,13 @@
 /// A text whose lines are known.
 protocol TextInLines: UITextInput {
-  /// The place of each line's part of a range that is not empty and in the text, in the view's coordinates.
-  func lineRects(_ range: Range<Int>) -> [Rect]
+  /// The place of each line's part of a range that is not empty and in the text, in the view's coordinates; of the first lines only, if so few are wanted.
+  func lineRects(_ range: Range<Int>, most: Int) -> [Rect]
 }
 
 extension UITextInput {
   /// Where the first line of a part is, in the view's coordinates.
   public func firstRect(for range: UITextRange) -> Rect {
-    if let first = rectsOfLines(range).first { return first }
+    if let first = rectsOfLines(range, most: 1).first { return first }
     let caret = caretRect(for: range.lowerBound)
     return Rect(caret.minX, caret.minY, 0, caret.height)
   }
@@ -25,19 +25,24 @@ extension UITextInput {
     }
   }
 
-  private func rectsOfLines(_ range: UITextRange) -> [Rect] {
+  private func rectsOfLines(_ range: UITextRange, most: Int = .max) -> [Rect] {
     guard beginningOfDocument < endOfDocument else { return [] }
     let range = range.clamped(to: beginningOfDocument..<endOfDocument)
     guard !range.isEmpty else { return [] }
-    return (self as? any TextInLines)?.lineRects(range) ?? rectsByCarets(range)
+    return (self as? any TextInLines)?.lineRects(range, most: most) ?? rectsByCarets(range, most: most)
   }
 
   /// Lines of a text of which only the carets are known. Where a line is cut between letters, its last one is not in its rectangle.
-  private func rectsByCarets(_ range: Range<Int>) -> [Rect] {
+  private func rectsByCarets(_ range: Range<Int>, most: Int) -> [Rect] {
     var (rects, start): ([Rect], Int) = ([], range.lowerBound)
-    while start < range.upperBound {
+    while start < range.upperBound, rects.count < most {
       let first = caretRect(for: start)
-      var (low, high) = (start, range.upperBound + 1)
+      // Near the beginning first: most lines are short.
+      var (low, step, high) = (start, 1, min(range.upperBound, .max - 1) + 1)
+      while step < high - low, caretRect(for: low + step).minY == first.minY {
+        (low, step) = (low + step, step * 2)
+      }
+      if step < high - low { high = low + step }
       // The last position of the line.
       while low + 1 < high {
         let middle = low + (high - low) / 2
@@ -69,9 +74,9 @@ extension TextLayout.Line {
 }
 
 extension UITextView: TextInLines {
-  final func lineRects(_ range: Range<Int>) -> [Rect] {
+  final func lineRects(_ range: Range<Int>, most: Int) -> [Rect] {
     let shown = lines.lines.prefix(mostLines)
-    return shown.dropFirst(lines.line(of: range.lowerBound))
+    return shown.dropFirst(lines.line(of: range.lowerBound)).prefix(most)
       .prefix { $0.range.lowerBound < range.upperBound }
       .map { line in
         let extent = line.extent(of: range)
@@ -83,7 +88,7 @@ extension UITextView: TextInLines {
 }
 
 extension UITextField: TextInLines {
-  final func lineRects(_ range: Range<Int>) -> [Rect] {
+  final func lineRects(_ range: Range<Int>, most: Int) -> [Rect] {
     let (extent, start) = (line.extent(of: range), standardCaret(0))
     return [
       Rect(

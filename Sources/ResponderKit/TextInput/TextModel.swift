@@ -23,6 +23,11 @@ struct TextModel {
     ownStyles = styles
     changes.note(before: 0, behind: 0, changesWidths: false)
   }
+  /// Gives a part other attributes.
+  mutating func setStyles(_ part: Range<Int>, _ new: [TextAttributes], changesWidths: Bool) {
+    ownStyles?.replaceSubrange(part, with: new)
+    changes.note(before: part.lowerBound, behind: count - part.upperBound, changesWidths: changesWidths)
+  }
   /// For lines that are made of the text.
   var changes = TextChanges()
   /// Of what is typed next, if not as what is before it.

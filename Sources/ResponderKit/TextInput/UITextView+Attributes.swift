@@ -24,26 +24,6 @@ extension UITextView {
     }
   }
 
-  /// The text with its attributes, to be changed in parts: the view shows each change, and keeps the selection as far as it can. It
-  /// notifies no delegate of the text.
-  public final var textStorage: NSTextStorage {
-    if let storage {
-      storage.take(attributedText)
-      return storage
-    }
-    let new = NSTextStorage(attributedString: attributedText)
-    new.onEdit = { [weak self, unowned new] in self?.show(new) }
-    storage = new
-    return new
-  }
-
-  private func show(_ storage: NSTextStorage) {
-    let selection = editor.model.selection
-    editor.set(storage)
-    editor.select(selection.clamped(to: 0..<editor.model.count))
-    contentOffset = clamp(contentOffset)
-  }
-
   /// Whether text that is pasted keeps the attributes that it has in this program; false by default.
   public final var allowsEditingTextAttributes: Bool {
     get { links.allowsEditingTextAttributes }

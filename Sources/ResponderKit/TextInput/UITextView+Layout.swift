@@ -38,12 +38,41 @@ extension UITextView {
   final func fittingSize(_ width: Double) -> Size {
     let inset = textInset
     let room = width > 0 ? max(width - inset.left - inset.right, 1) : .infinity
+    if let container = partedContainer, room.isFinite {
+      return outerSize(partedLines(container, room), inset)
+    }
     // In the view's own width they are made already.
     let isMade = lines.isMade(of: shownModel, look, width: room)
     let size =
       isMade
       ? lines.size(most: mostLines) : fitting.size(shownModel, look, width: room, most: mostLines)
-    return Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
+    return outerSize(size, inset)
+  }
+
+  private func outerSize(_ size: Size, _ inset: EdgeInsets) -> Size {
+    Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
+  }
+
+  /// The size of lines beside what is excluded.
+  private func partedLines(_ container: NSTextContainer, _ width: Double) -> Size {
+    var layout = lines
+    if !container.isInUse, !layout.isMade(of: shownModel, look, width: width, room: container.version) {
+      layout.lines = TextLayout.flow(shownModel, look, width, in: container.flow(width: width))
+    }
+    let right = layout.lines.map { $0.left + $0.width }.max() ?? 0
+    return Size(right, layout.height(most: mostLines))
+  }
+
+  /// Makes the lines that are not made.
+  private func updateLines() {
+    let width = roomWidth
+    guard let container = partedContainer else { return lines.update(shownModel, look, width: width) }
+    let (model, look, version) = (shownModel, look, container.version)
+    guard !container.isInUse, !lines.isMade(of: model, look, width: width, room: version) else { return }
+    // A program's container may ask for the lines meanwhile, or be changed.
+    var new = TextLayout.flow(model, look, width, in: container.flow(width: width))
+    if new.isEmpty { new = TextLayout.flow(model, look, width, in: LineFlow(width: width)) }
+    lines.take(new, of: model, look, width: width, room: version)
   }
 
   final func layOutText() {
@@ -51,7 +80,7 @@ extension UITextView {
     laidOutWidth = bounds.width
     detect()
     let inset = textInset
-    lines.update(shownModel, look, width: max(bounds.width - inset.left - inset.right, 1))
+    updateLines()
     contentSize = Size(bounds.width, lines.height(most: mostLines) + inset.top + inset.bottom)
     placeCaret()
     placeLinks()
@@ -76,25 +105,42 @@ extension UITextView {
     guard top <= end else { return }
     drawn = top...end
     let inset = textInset
-    let width = max(bounds.width - inset.left - inset.right, 1)
-    for index in lines.lines.indices[lines.line(at: drawn.lowerBound - inset.top)...] {
+    let own = overridingManager
+    if let own { own.drawBackground(forGlyphRange: own.shownRange(drawn), at: containerOrigin) }
+    for index in lines.lines.indices[lines.firstLine(at: drawn.lowerBound - inset.top)...] {
       let line = lines.lines[index]
       let y = inset.top + line.top
       if y > drawn.upperBound || index >= mostLines { break }
       let left = inset.left + line.left
       drawSelection(line, at: Point(left, y), in: drawing)
-      if let cut = cutLine(index, width: width) {
-        cut.draw(
-          at: Point(inset.left, y), width: width, textAlignment, isMirrored: isMirrored, in: drawing)
-      } else if let styled = line.styled {
-        // Lines that only their directions divide have the view's color.
-        let color = shownModel.styles == nil ? textColor : nil
-        styled.draw(at: Point(left, y), in: drawing, color: color)
-      } else {
-        line.draw(editor.model.text(in: line.range), at: Point(left, y), usedFont, textColor, in: drawing)
-      }
+      if own == nil { drawLine(index, at: Point(left, y), in: drawing) }
       drawMark(line, at: Point(left, y), in: drawing)
     }
+    if let own {
+      own.drawGlyphs(forGlyphRange: own.shownRange(drawn), at: containerOrigin)
+    }
+  }
+
+  /// Draws a line.
+  ///
+  /// - Parameter isBackground: whether only what is behind the letters is drawn, or only these; nil: both.
+  final func drawLine(_ index: Int, at point: Point, isBackground: Bool? = nil, in drawing: Drawing) {
+    let line = lines.lines[index]
+    if let cut = cutLine(index, width: roomWidth) {
+      if isBackground == true { return }
+      let left = point.x - line.left
+      return cut.draw(
+        at: Point(left, point.y), width: roomWidth, textAlignment, isMirrored: isMirrored, in: drawing)
+    }
+    guard let styled = line.styled else {
+      if isBackground == true { return }
+      let text = editor.model.text(in: line.range)
+      return line.draw(text, at: point, usedFont, textColor, in: drawing)
+    }
+    // Lines that only their directions divide have the view's color.
+    let color = shownModel.styles == nil ? textColor : nil
+    if isBackground != false { styled.drawBackgrounds(at: point, in: drawing) }
+    if isBackground != true { styled.drawLetters(at: point, in: drawing, color: color) }
   }
 
   /// A line under text that is being composed.

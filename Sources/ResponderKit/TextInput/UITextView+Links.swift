@@ -64,10 +64,26 @@ extension UITextView {
 
   private final var opensLinks: Bool { !isEditable && isSelectable && shownModel.hasLinks }
 
-  /// Does what a touch of the link at a point does; false where there is none that can be touched.
+  /// Does what a touch of the link, or of the attachment, at a point does; false where there is none that can be touched.
   final func followLink(at point: Point) -> Bool {
-    guard let link = link(at: point) else { return false }
+    guard let link = link(at: point) else { return touchAttachment(at: point) }
     follow(link)
+    return true
+  }
+
+  /// Notifies the delegate of a touch of the attachment at a point.
+  private func touchAttachment(at point: Point) -> Bool {
+    guard !isEditable, isSelectable, let textDelegate, let styles = shownModel.styles else { return false }
+    layOutText()
+    let place = Point(point.x - textInset.left, point.y - textInset.top)
+    guard let character = lines.character(at: place), lines.line(of: character) < mostLines,
+      styles.indices.contains(character), editor.model.characters[character] == .object,
+      let attachment = styles[character].values[.attachment] as? NSTextAttachment
+    else { return false }
+    let range = editor.model.codeUnits(character..<character + 1)
+    _ = textDelegate.textView(
+      self, shouldInteractWith: attachment, in: range, interaction: .invokeDefaultAction)
+    _ = textDelegate.textView(self, shouldInteractWith: attachment, in: range)
     return true
   }
 

@@ -55,8 +55,11 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   /// Whether it is first responder and its text can be edited.
   public final var isEditing: Bool { editor.isRunning && isEditable }
 
-  /// A text view in a superview's coordinates. `textContainer` has no effect: each view has one of its own.
-  public init(frame: Rect, textContainer: NSTextContainer?) { super.init(frame: frame) }
+  /// A text view in a superview's coordinates, which shows the text of a container's layout manager, or, without one, a text of its own.
+  public init(frame: Rect, textContainer: NSTextContainer?) {
+    super.init(frame: frame)
+    if let textContainer { adopt(textContainer) }
+  }
   /// As `init(frame:textContainer:)`, which subclasses override.
   public override convenience init(frame: Rect) { self.init(frame: frame, textContainer: nil) }
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
@@ -240,7 +243,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   }
 
   final func editorChanged() {
-    storage?.take(attributedText)
+    updateStorage()
     laidOutWidth = -1
     layOutText()
     if editor.isRunning, isScrollEnabled {
@@ -259,7 +262,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
 
   open func closestPosition(to point: Point) -> Int? {
     guard point.isFinite else { return nil }
-    let line = min(lines.line(at: point.y - textInset.top), mostLines - 1)
+    let place = Point(point.x - textInset.left, point.y - textInset.top)
+    let line = min(lines.line(at: place), mostLines - 1)
     return lines.position(x: point.x - textInset.left, line: line)
   }
 
@@ -306,7 +310,7 @@ extension UITextView: TextEditorHost {
   final func returnPressed() {}
 
   final func position(_ position: Int, lines count: Int, x: Double) -> Int {
-    let line = lines.line(of: position) + count
+    let line = lines.line(beside: lines.line(of: position), rows: count, x: x - textInset.left)
     if line < 0 { return 0 }
     if line >= lines.lines.count { return editor.model.count }
     return lines.position(x: x - textInset.left, line: line)

@@ -50,6 +50,15 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
   func textView(
     _ textView: UITextView, shouldInteractWith url: LinkAddress, in characterRange: NSRange
   ) -> Bool
+  /// Called when an attachment is touched in a text that can be selected and not edited. The result has no effect: a touch does nothing else.
+  func textView(
+    _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange,
+    interaction: UITextItemInteraction
+  ) -> Bool
+  /// The same without the kind of touch. Both are called.
+  func textView(
+    _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange
+  ) -> Bool
 }
 
 extension UITextViewDelegate {
@@ -85,5 +94,14 @@ extension UITextViewDelegate {
   /// True.
   public func textView(
     _ textView: UITextView, shouldInteractWith url: LinkAddress, in characterRange: NSRange
+  ) -> Bool { true }
+  /// True.
+  public func textView(
+    _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange,
+    interaction: UITextItemInteraction
+  ) -> Bool { true }
+  /// True.
+  public func textView(
+    _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange
   ) -> Bool { true }
 }

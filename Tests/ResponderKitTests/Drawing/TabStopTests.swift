@@ -162,10 +162,6 @@ import Testing
     #expect(starts(text("a\t\t\tb", odd)).allSatisfy { $0.isFinite })
     odd.defaultTabInterval = -4
     #expect(starts(text("a\t\tb", odd)).allSatisfy { $0.isFinite })
-    // In letters from right to left tabs are spaces.
-    let turned = StyledText(text("שלום\tעם"), font: font, color: .black)
-      .lines(in: Size(2000, .infinity), most: 0).flatMap(\.runs)
-    #expect(turned.count == 3 && turned[1].text == "\t" && turned[1].width < 10)
   }
 
   @Test func tabsAndTheirStylesAreEqualByTheirValues() throws {
@@ -228,24 +224,51 @@ import Testing
     }
   }
 
-  @Test func lettersFromRightToLeftMakeAllTabsOfAParagraphSpaces() throws {
-    func tabs(_ string: String, _ width: Double) -> [Double] {
-      let styled = StyledText(text(string), font: font, color: .black)
-      let lines = styled.lines(in: Size(width, .infinity), most: 0)
+  /// From the edge where the paragraph begins, also among letters from right to left.
+  @Test func tabsAreCountedFromTheParagraphsBeginning() {
+    func starts(_ string: String, _ style: NSParagraphStyle? = nil, _ width: Double = 500) -> [Double] {
+      let text = text(string, style)
+      let drawn = StyledText(text, font: font, color: .black).lines(in: Size(width, .infinity), most: 0)
       var layout = TextLayout()
-      layout.update(TextModel(text(string)), TextLayout.Look(font: font), width: width)
-      let widths = [lines, layout.lines.compactMap(\.styled)].map {
-        $0.flatMap(\.runs).filter { $0.text == "\t" }.map { ($0.width * 1000).rounded() / 1000 }
+      layout.update(TextModel(text), TextLayout.Look(font: font), width: width)
+      func starts(_ line: StyledText.StyledLine, _ isTurned: Bool) -> [Double] {
+        // Parts in the order of reading; those of one direction beside each other are one.
+        let runs = (isTurned ? line.runs.reversed() : line.runs).split { $0.text == "\t" }
+        return runs.map { runs in
+          let x = isTurned ? line.width - (runs.first!.x + runs.first!.width) : runs.first!.x
+          return (x * 1000).rounded() / 1000
+        }
       }
-      #expect(widths[0] == widths[1])
-      return widths[0]
+      let both = [
+        drawn.flatMap { starts($0, $0.place.isRightToLeft) },
+        layout.lines.flatMap { line in line.styled.map { starts($0, line.place.isRightToLeft) } ?? [] },
+      ]
+      // At a line's end letters are a little narrower where text is drawn.
+      let isSame = both[0].count == both[1].count && zip(both[0], both[1]).allSatisfy { abs($0 - $1) < 1.5 }
+      #expect(isSame || width < 100, "\(string)")
+      for line in layout.lines where line.place.isRightToLeft {
+        #expect(abs(line.left + line.width - width) < 1e-6)
+      }
+      return both[0]
     }
-    let space = try #require(tabs("שלום\tb", 2000).first)
-    #expect(space < 10)
-    // Also in a line that has none of these letters; in another paragraph they have no effect.
-    let width = font.width(of: "mmm שלום mmm")
-    #expect(tabs("mmm שלום mmm a\tb", width) == [space])
-    #expect(tabs("mmm שלום mmm\na\tb", 2000).first.map { $0 > 15 } == true)
+    #expect(starts("אב\tגד\t\tab") == [0, 28, 84])
+    #expect(starts("\tאב\tab אב") == [28, 56])
+    #expect(starts("ab אב\tאב\tx") == [0, 28, 56])
+    let own = style {
+      $0.tabStops = [NSTextTab(textAlignment: .right, location: 100)]
+      $0.baseWritingDirection = .rightToLeft
+    }
+    let word = font.carets(of: Array("abc")[...]).last ?? 0
+    let turned = starts("x\tabc", own)
+    #expect(turned.count == 2 && abs(turned[1] - (100 - word)) < 2)
+    // The caret is at the places, too.
+    var layout = TextLayout()
+    layout.update(TextModel("אב\tגד"), TextLayout.Look(font: font), width: 500)
+    #expect(abs(500 - layout.x(of: 3) - 28) < 1e-6 && layout.x(of: 0) == 500)
+    // A tab at the end, alone, and more than has room.
+    for odd in ["\t", "\u{202B}\t\u{202C}", "א\t", "\tא", String(repeating: "א\t", count: 60)] {
+      #expect(starts(odd, own, 60).allSatisfy(\.isFinite) && starts(odd, nil, 60).allSatisfy(\.isFinite))
+    }
   }
 
   @Test func standardPlacesAreEqualHoweverTheyAreSet() {

@@ -33,6 +33,38 @@ import Testing
     #expect(indices(of: "🙂", in: text).map { String(text[$0]) } == "🙂" && indices(of: "x", in: text) == nil)
   }
 
+  @Test func rangesAreJoined() {
+    let (first, second) = (Range(location: 2, length: 3), Range(location: 4, length: 6))
+    #expect(UIKitText.union(first, second) == Range(location: 2, length: 8))
+    #expect(UIKitText.union(second, first) == Range(location: 2, length: 8))
+    #expect(UIKitText.common(first, second) == Range(location: 4, length: 1))
+    #expect(UIKitText.common(first, Range(location: 5, length: 9)) == Range())
+    let odd = Range(location: .min, length: .max)
+    #expect(UIKitText.union(odd, Range(location: .max, length: 0)).length == .max)
+    #expect(UIKitText.common(odd, odd).length == 0 || UIKitText.common(odd, odd) == odd)
+  }
+
+  @Test func linesAreFound() {
+    let text = "one\ntwo 🙂\r\n\nend"
+    for (range, line) in [
+      (Range(location: 0, length: 0), Range(location: 0, length: 4)),
+      (Range(location: 3, length: 1), Range(location: 0, length: 4)),
+      (Range(location: 3, length: 2), Range(location: 0, length: 12)),
+      (Range(location: 4, length: 0), Range(location: 4, length: 8)),
+      (Range(location: 9, length: 1), Range(location: 4, length: 8)),
+      (Range(location: 11, length: 0), Range(location: 4, length: 8)),
+      (Range(location: 12, length: 1), Range(location: 12, length: 1)),
+      (Range(location: 15, length: 0), Range(location: 13, length: 3)),
+      (Range(location: 16, length: 0), Range(location: 13, length: 3)),
+      (Range(location: -4, length: 5), Range(location: 0, length: 4)),
+      (Range(location: .max, length: .max), Range(location: 13, length: 3)),
+    ] {
+      #expect(UIKitParts.lines(of: text, range) == line, "\(range)")
+    }
+    #expect(UIKitParts.lines(of: "", Range()) == Range())
+    #expect(UIKitParts.lines(of: "a\n", Range(location: 2, length: 0)) == Range(location: 2, length: 0))
+  }
+
   @Test func partsAreTakenAndReplaced() {
     let text = "ein 🙂 Text"
     #expect(UIKitText.part(text, Range(location: 4, length: 2)) == "🙂")

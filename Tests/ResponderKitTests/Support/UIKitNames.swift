@@ -46,6 +46,12 @@ enum UIKitText {
   static var notFound: Int { NSNotFound }
   static func isIn(_ index: Int, _ range: ResponderKit.NSRange) -> Bool { NSLocationInRange(index, range) }
   static func end(_ range: ResponderKit.NSRange) -> Int { NSMaxRange(range) }
+  static func union(_ first: ResponderKit.NSRange, _ second: ResponderKit.NSRange) -> ResponderKit.NSRange {
+    NSUnionRange(first, second)
+  }
+  static func common(_ first: ResponderKit.NSRange, _ second: ResponderKit.NSRange) -> ResponderKit.NSRange {
+    NSIntersectionRange(first, second)
+  }
 }
 
 typealias UIKitParts = UIKit.TextParts

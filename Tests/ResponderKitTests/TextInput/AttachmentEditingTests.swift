@@ -199,4 +199,61 @@ import Testing
       #expect((0..<again.width).contains { x in (0..<60).contains { again.color(x: x, y: $0) == .green } })
     }
   }
+
+  private final class Touched: UITextViewDelegate {
+    var touched: [(NSTextAttachment, ResponderKit.NSRange)] = []
+    var links = 0
+    func textView(
+      _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment,
+      in characterRange: ResponderKit.NSRange, interaction: UITextItemInteraction
+    ) -> Bool {
+      touched.append((textAttachment, characterRange))
+      return interaction == .invokeDefaultAction
+    }
+    func textView(
+      _ textView: UITextView, shouldInteractWith url: LinkAddress, in characterRange: ResponderKit.NSRange,
+      interaction: UITextItemInteraction
+    ) -> Bool {
+      links += 1
+      return false
+    }
+  }
+
+  @Test func aDelegateIsNotifiedOfTouches() {
+    onStage { stage in
+      let view = view(stage, [])
+      let attachment = picture(.red, 30)
+      let text = NSMutableAttributedString(string: "🙂 ")
+      text.append(NSAttributedString(attachment: attachment))
+      text.append(NSAttributedString(string: " end"))
+      view.attributedText = text
+      let delegate = Touched()
+      view.delegate = delegate
+      stage.wait(20)
+      func tap(_ character: Int) {
+        let box = view.firstRect(for: character..<character + 1)
+        stage.tap(box.midX, box.midY, after: 600)
+      }
+      tap(2)
+      #expect(delegate.touched.isEmpty)
+      view.resignFirstResponder()
+      view.isEditable = false
+      tap(2)
+      #expect(delegate.touched.count == 1 && delegate.touched.first?.0 === attachment)
+      #expect(delegate.touched.first?.1 == ResponderKit.NSRange(location: 3, length: 1))
+      tap(0)
+      tap(5)
+      #expect(delegate.touched.count == 1)
+      // A link comes first.
+      text.addAttribute(
+        .link, value: "https://a.example", range: ResponderKit.NSRange(location: 3, length: 1))
+      view.attributedText = text
+      stage.wait(20)
+      tap(2)
+      #expect(delegate.touched.count == 1 && delegate.links == 1)
+      view.isSelectable = false
+      tap(2)
+      #expect(delegate.touched.count == 1)
+    }
+  }
 }

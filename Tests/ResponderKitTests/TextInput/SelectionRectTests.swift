@@ -88,9 +88,11 @@ import Testing
     var markedTextRange: Range<Int>? { nil }
     func setMarkedText(_ text: String?, selectedRange: Range<Int>) {}
     func unmarkText() {}
-    var endOfDocument: Int { 8 }
+    var endOfDocument = 8
+    var asked = 0
     func caretRect(for position: Int) -> Rect {
-      Rect(Double(position % 3) * 10, Double(position / 3) * 20, 2, 20)
+      asked += 1
+      return Rect(Double(position % 3) * 10, Double(position / 3) * 20, 2, 20)
     }
     func closestPosition(to point: Point) -> Int? { nil }
   }
@@ -101,5 +103,19 @@ import Testing
     let lines = board.selectionRects(for: 1..<8)
     #expect(lines.map(\.rect.minY) == [0, 20, 40] && lines.map(\.containsEnd) == [false, false, true])
     #expect(board.selectionRects(for: 1..<3).map(\.containsEnd) == [true])
+  }
+
+  /// However much text there is.
+  @Test func theFirstLineIsFoundWithoutTheOthers() throws {
+    let board = Board()
+    board.endOfDocument = 100_000
+    #expect(board.firstRect(for: 1..<100_000) == Rect(10, 0, 10, 20))
+    try #require(board.asked < 20)
+    board.asked = 0
+    board.endOfDocument = .max
+    #expect(board.firstRect(for: 1..<Int.max) == Rect(10, 0, 10, 20) && board.asked < 20)
+    board.asked = 0
+    board.endOfDocument = 3_000
+    #expect(board.selectionRects(for: 0..<3_000).count == 1_000 && board.asked < 8_000)
   }
 }

@@ -30,7 +30,7 @@ import Testing
   private static let pieces = [
     "a", "b", "W", "i", " ", "  ", "\n", "word", "a longer text of words ", "\n\n", "ab\ncd", "éé",
     "e\u{301}",
-    "שלום", "wordwithoutaspaceinit", "", "AVAToVAV", "\u{FFFC}", "سلام",
+    "שלום", "wordwithoutaspaceinit", "", "AVAToVAV", "\u{FFFC}", "سلام", "hy\u{AD}phen\u{AD}at\u{AD}ed",
   ]
 
   /// Fonts with pairs of letters that approach each other, where the system has one; texts that begin at the right; alignments.
