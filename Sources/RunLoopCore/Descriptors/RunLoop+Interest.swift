@@ -15,7 +15,7 @@ extension RunLoop {
       if withdrawn == 0 { return .applied }
     }
     return lock.withLock {
-      registration.withdrawn |= withdrawn
+      if withdrawn != 0 { registration.lose(withdrawn: withdrawn) }
       return isDeferred ? .applied : applyInterest(registration)
     }
   }
@@ -83,7 +83,7 @@ extension RunLoop {
   func noteMissed(_ events: UInt32, of source: SwitchedSource) {
     source.registrationLock.withLock {
       guard let registration = source.registration(in: self) else { return }
-      lock.withLock { registration.missed |= events }
+      lock.withLock { registration.lose(missed: events) }
       interest.note(registration)
     }
   }

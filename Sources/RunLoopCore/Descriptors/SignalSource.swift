@@ -50,6 +50,7 @@ extension RunLoop {
         }
         return perform(signal)
       }
+      followsMembership = true
       maker.signalBlocks.set(signals, for: holder)
     }
 

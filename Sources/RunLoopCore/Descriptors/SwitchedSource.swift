@@ -56,6 +56,7 @@ extension RunLoop {
       // It is called through the source's registrations only, which keep the source.
       let source = Unmanaged.passUnretained(self)
       self.perform = Callback { source._withUnsafeGuaranteedRef { $0.call(perform) } }
+      followsMembership = rateLimit != nil
     }
 
     /// Includes the events that the kernel always reports, so the mask of an armed source is never 0.

@@ -34,18 +34,30 @@ extension RunLoop {
     @inline(__always)
     final var isTimer: Bool { kind != .observer }
 
-    /// The index of a timer's entry in a queue, or -1 when it has none. Written under the guard.
+    /// The index of a timer's entry in a queue, or less than 0 when it has none: see `looseIndex`. Written under the guard.
     ///
-    /// A timer that is deallocated reads it without the guard: -1 says that no queue looks at it.
+    /// A timer that is deallocated reads it without the guard: less than 0 says that no queue looks at it.
     @inline(__always)
     final var queueIndex: Int32 {
       get { queueIndexStorage.load(ordering: .acquiring) }
       set { queueIndexStorage.store(newValue, ordering: .releasing) }
     }
 
+    /// The place among the loop's items in no mode, or nil: in the same word, since such an item has no entry in a queue.
+    final var looseIndex: Int? {
+      get { queueIndex < -1 ? -2 - Int(queueIndex) : nil }
+      set { queueIndex = newValue.map { Int32(truncatingIfNeeded: -2 - $0) } ?? -1 }
+    }
+
     /// Properties that most items do not have.
     final var extras: Extras? {
       flags.contains(.hasExtras) ? extrasReference.takeUnretainedValue() : nil
+    }
+
+    /// The item's number in `CalloutNames`, under its guard; 0 without a label.
+    @inline(__always)
+    final var number: UInt32 {
+      flags.contains(.hasExtras) ? extrasReference._withUnsafeGuaranteedRef { $0.number } : 0
     }
 
     /// Requires `hasExtras`.

@@ -19,6 +19,8 @@ extension RunLoop {
     /// Guarded by `registrationLock`.
     @exclusivity(unchecked) final var failureInside: PortError?
 
+    override final var asPortSource: Unmanaged<PortSource>? { .passUnretained(self) }
+
     /// Why the source was invalidated by its loop, if it was: its descriptor was closed while it was being watched.
     public final var failure: PortError? { registrationLock.withLock { failureInside } }
 

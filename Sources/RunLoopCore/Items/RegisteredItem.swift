@@ -21,6 +21,8 @@ extension RunLoop {
     final let number: UInt32
     /// Whether the end of its loop invalidates the item, and so releases an owner that the closure holds. Set before it is added.
     @exclusivity(unchecked) package final var endsWithLoop = false
+    /// Whether the item is notified of the modes that it joins and leaves. Most need not be. Set when it is made.
+    @exclusivity(unchecked) final var followsMembership = false
 
     init(order: Int, label: String, file: StaticString, line: UInt, _ perform: @escaping () -> Void) {
       self.order = order
@@ -46,10 +48,16 @@ extension RunLoop {
       return perform
     }
 
-    /// Tells the item, without a lock, that it is in more modes.
+    /// The item as a source that the program signals, or nil.
+    var asSource: Unmanaged<Source>? { nil }
+
+    /// The item as a port source, or nil.
+    var asPortSource: Unmanaged<PortSource>? { nil }
+
+    /// Notifies an item that follows its membership, without a lock, that it is in more modes.
     func didJoin(_ membership: Membership) {}
 
-    /// Tells the item, without a lock, that it is in fewer modes.
+    /// Notifies an item that follows its membership, without a lock, that it is in fewer modes.
     func didLeave(_ membership: Membership) {}
 
     /// Releases closures; called once the item is invalid.

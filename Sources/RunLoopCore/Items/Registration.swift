@@ -10,7 +10,7 @@ final class Registration {
   let item: RunLoop.RegisteredItem
   /// The item, as what it is.
   let sourceReference: Unmanaged<RunLoop.Source>?
-  let portSource: RunLoop.PortSource?
+  let portReference: Unmanaged<RunLoop.PortSource>?
   /// The set of modes that it is in, which the loop keeps: see `modeSet`.
   @exclusivity(unchecked) var setAddress: UnsafeRawPointer
   @exclusivity(unchecked) var isCommon = false
@@ -28,6 +28,8 @@ final class Registration {
   @exclusivity(unchecked) var withdrawn: UInt32 = 0
   /// Reported events that the source did not want at that moment, since the kernel was last updated.
   @exclusivity(unchecked) var missed: UInt32 = 0
+  /// How often events were withdrawn or missed, so that each mode's descriptors are set again once for it: see `PortSet.Slot`.
+  @exclusivity(unchecked) private(set) var losses: UInt32 = 0
   /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
 
@@ -46,15 +48,24 @@ final class Registration {
     setAddress: UnsafeRawPointer
   ) {
     self.item = item
-    sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
-    portSource = item as? RunLoop.PortSource
+    sourceReference = item.asSource
+    portReference = item.asPortSource
     self.loopAddress = loopAddress
     self.cellAddress = cellAddress
     self.setAddress = setAddress
     if let perform = item.perform { putBack(perform) }
   }
 
+  /// Notes events that the kernel may have reported in vain.
+  @inline(__always)
+  func lose(withdrawn: UInt32 = 0, missed: UInt32 = 0) {
+    self.withdrawn |= withdrawn
+    self.missed |= missed
+    losses &+= 1
+  }
+
   var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
+  var portSource: RunLoop.PortSource? { portReference?.takeUnretainedValue() }
 
   @inline(__always)
   var hasBody: Bool { body != nil }

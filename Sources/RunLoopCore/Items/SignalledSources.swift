@@ -6,18 +6,16 @@ import Synchronization
 /// nothing from the loop's thread. The whole stack is listed at once, by the loop's thread or by one that removes a stacked registration. Guarded by
 /// the loop's lock, unless noted.
 ///
-/// `collect` moves the sources that are not in its mode to the front of the list. Later turns of the same mode skip them, until one
-/// joins the mode or another mode runs.
+/// `collect` moves the sources that are not in its mode to the front of the list. Later turns of the mode pass over them: each mode knows how many
+/// at the beginning are not in it. A source of the mode that gets a place among those, or joins the mode there, ends that at its place.
 final class SignalledSources {
   /// The list: no array, whose uniqueness would be checked at each signal.
   @exclusivity(unchecked) private var places: UnsafeMutablePointer<Unmanaged<Registration>>?
   @exclusivity(unchecked) private var capacity = 0
   /// How many are listed; read by the loop's thread without the lock.
   let listedCount = Atomic<Int>(0)
-  /// How many at the beginning of the list are not in the mode with the index `asideMode`. Written by the loop's thread, but for removals;
-  /// read by it without the lock.
-  private let asideCount = Atomic<Int>(0)
-  private let asideMode = Atomic<Int>(-1)
+  /// Upper bound of what any mode passes over.
+  @exclusivity(unchecked) private var mostPassedOver = 0
   /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
   @exclusivity(unchecked) private var batches: [SourceBatch] = []
   /// An empty batch with room. The loop's thread only.
@@ -49,32 +47,31 @@ final class SignalledSources {
   @inline(__always)
   func isEmpty(for mode: ModeState) -> Bool {
     stack.load(ordering: .acquiring) == 0
-      && (listedCount.load(ordering: .relaxed) == 0
-        || asideCount.load(ordering: .relaxed) != 0 && passesOverAll(for: mode))
-  }
-
-  @inline(never)
-  private func passesOverAll(for mode: ModeState) -> Bool {
-    // In this order, opposite to that of `remove`: another thread may be removing one.
-    let count = listedCount.load(ordering: .acquiring)
-    return firstToLookAt(for: mode) == count
+      // In this order, opposite to that of `remove`: another thread may be removing one.
+      && listedCount.load(ordering: .acquiring) <= mode.passedOver.load(ordering: .relaxed)
   }
 
   /// The place of the first listed source that may be in the mode.
+  @inline(__always)
   func firstToLookAt(for mode: ModeState) -> Int {
-    asideMode.load(ordering: .relaxed) == mode.index ? asideCount.load(ordering: .relaxed) : 0
+    min(mode.passedOver.load(ordering: .relaxed), listedCount.load(ordering: .relaxed))
   }
 
   private func passOver(_ count: Int, for mode: ModeState) {
-    asideMode.store(mode.index, ordering: .relaxed)
-    asideCount.store(count, ordering: .relaxed)
+    mode.passedOver.store(count, ordering: .relaxed)
+    mostPassedOver = max(mostPassedOver, count)
   }
 
-  /// Notes that a registration has joined modes: one that turns of such a mode skip is looked at again.
+  /// Notes that a source of the mode is at a place of the list.
+  @inline(__always)
+  private static func isFound(at place: Int, in mode: ModeState) {
+    if mode.passedOver.load(ordering: .relaxed) > place { mode.passedOver.store(place, ordering: .relaxed) }
+  }
+
+  /// Notes that a registration has joined modes: turns of such a mode look at it again.
   func joined(_ registration: Registration, _ modes: Few<ModeState>) {
-    guard registration.isListed, registration.listIndex < asideCount.load(ordering: .relaxed) else { return }
-    let skipping = asideMode.load(ordering: .relaxed)
-    if modes.contains(where: { $0.index == skipping }) { asideCount.store(0, ordering: .relaxed) }
+    guard registration.isListed, registration.listIndex < mostPassedOver else { return }
+    for mode in modes { Self.isFound(at: registration.listIndex, in: mode) }
   }
 
   @inline(__always)
@@ -83,6 +80,7 @@ final class SignalledSources {
     let isNew = registration._withUnsafeGuaranteedRef { registration in
       if registration.isListed || registration.index < 0 { return false }
       registration.listIndex = count
+      if count < mostPassedOver { registration.eachMode { Self.isFound(at: count, in: $0) } }
       return true
     }
     guard isNew else { return }
@@ -146,7 +144,6 @@ final class SignalledSources {
         return false
       }
       listedCount.store(place, ordering: .relaxed)
-      asideCount.store(place, ordering: .relaxed)
       registration.listIndex = -1
       return source.isValid && source.takeSignal()
     }
@@ -184,7 +181,10 @@ final class SignalledSources {
   @inline(__always)
   private func put(_ registration: Unmanaged<Registration>, at index: Int) {
     places.unsafelyUnwrapped[index] = registration
-    registration._withUnsafeGuaranteedRef { $0.listIndex = index }
+    registration._withUnsafeGuaranteedRef { registration in
+      registration.listIndex = index
+      if index < mostPassedOver { registration.eachMode { Self.isFound(at: index, in: $0) } }
+    }
   }
 
   /// Begins to perform the mode's signalled sources, any of which may be removed meanwhile.
@@ -227,7 +227,9 @@ final class SignalledSources {
   }
 
   /// Removes a registration; its source's lock is held, so no thread pushes it again.
-  func remove(_ registration: Registration) {
+  ///
+  /// - Parameter modes: all modes of the loop.
+  func remove(_ registration: Registration, modes: @autoclosure () -> [ModeState]) {
     if registration.isStacked.load(ordering: .relaxed) {
       takeStack(leaving: Self.moving)
       // What was pushed meanwhile stays on the stack.
@@ -235,17 +237,33 @@ final class SignalledSources {
     }
     guard registration.isListed, let places else { return }
     let last = listedCount.load(ordering: .relaxed) - 1
-    var index = registration.listIndex
-    let aside = asideCount.load(ordering: .relaxed)
-    // Fills the gap with the last skipped one, so that the gap is behind the skipped ones.
-    if index < aside {
-      put(places[aside - 1], at: index)
-      index = aside - 1
-      asideCount.store(index, ordering: .relaxed)
-    }
-    if index < last { put(places[last], at: index) }
+    let gap =
+      registration.listIndex < mostPassedOver
+      ? moveGap(registration.listIndex, behind: modes(), last) : registration.listIndex
+    if gap < last { put(places[last], at: gap) }
     registration.listIndex = -1
     listedCount.store(last, ordering: .releasing)
+  }
+}
+
+extension SignalledSources {
+  /// Moves a gap behind what the modes pass over: the last one that a mode passes over fills it, and so on to the largest number, so that
+  /// each of them still passes over the others. Returns the place of the gap.
+  private func moveGap(_ first: Int, behind modes: [ModeState], _ last: Int) -> Int {
+    var gap = first
+    while true {
+      var end = Int.max
+      for mode in modes {
+        let passedOver = mode.passedOver.load(ordering: .relaxed)
+        if passedOver > gap { end = min(end, passedOver) }
+      }
+      if end > last + 1 { return gap }
+      if end - 1 > gap { put(self[end - 1], at: gap) }
+      for mode in modes where mode.passedOver.load(ordering: .relaxed) == end {
+        mode.passedOver.store(end - 1, ordering: .relaxed)
+      }
+      gap = end - 1
+    }
   }
 }
 

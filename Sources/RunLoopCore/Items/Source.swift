@@ -10,8 +10,6 @@ extension RunLoop {
     let mark = Atomic<Bool>(false)
     /// Orders sources that were signalled for the same turn. Written by the thread that marks the source.
     let signalSequence = Atomic<UInt64>(0)
-    /// Whether the source has had closures for joining and leaving modes. Most have none, and need no lock to see that.
-    private let hasClosures: Bool
     /// Guarded by `registrationLock`, as is `cancel`.
     @exclusivity(unchecked) private var schedule: ((Membership) -> Void)?
     @exclusivity(unchecked) private var cancel: ((Membership) -> Void)?
@@ -22,8 +20,8 @@ extension RunLoop {
     ) {
       self.schedule = schedule
       self.cancel = cancel
-      hasClosures = schedule != nil || cancel != nil
       super.init(order: order, label: label, file: file, line: line, perform)
+      followsMembership = schedule != nil || cancel != nil
     }
 
     /// Whether it was signalled and not performed since.
@@ -38,8 +36,9 @@ extension RunLoop {
       mark.exchange(false, ordering: .acquiringAndReleasing)
     }
 
+    override var asSource: Unmanaged<Source>? { .passUnretained(self) }
+
     override func didJoin(_ membership: Membership) {
-      if !hasClosures { return }
       registrationLock.lock()
       let schedule = self.schedule
       registrationLock.unlock()
@@ -47,7 +46,6 @@ extension RunLoop {
     }
 
     override func didLeave(_ membership: Membership) {
-      if !hasClosures { return }
       registrationLock.lock()
       let cancel = self.cancel
       registrationLock.unlock()

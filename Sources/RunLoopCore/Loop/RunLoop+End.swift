@@ -3,7 +3,8 @@ extension RunLoop {
   package var isOver: Bool { lock.withLock { hasEnded } }
 
   /// Ends the loop with its thread: items leave the loop and may be added to others, pending blocks are released, and
-  /// descriptors are closed. The loop object, if it is still referenced, refuses everything from now on.
+  /// descriptors are closed. The loop object, if it is still referenced, refuses everything from now on: frames of a thread that ended inside a
+  /// callout reference it for good.
   func end() {
     let registrations = lock.withLock { () -> [Registration] in
       refuseItems()
@@ -16,7 +17,7 @@ extension RunLoop {
       registration.item.registrationsChanged()
       registration.item.registrationLock.unlock()
       // The sources' cancel callouts, on the ending thread.
-      registration.item.didLeave(Membership(self, left))
+      if registration.item.followsMembership { registration.item.didLeave(Membership(self, left)) }
       if registration.item.endsWithLoop { registration.item.invalidate() }
     }
     let (released, timers, abandoned) = lock.withLock {
@@ -43,6 +44,7 @@ extension RunLoop {
     lock.disown()
     heartbeat.end()
     withExtendedLifetime(ports) {}
+    waker.end()
   }
 
   /// Invalidates the items in whose calls the thread ended: their closures are lost with its stack, so that no loop could call them.

@@ -131,7 +131,7 @@ extension RunLoop {
     if let old { joined.removeAll { old.contains($0) } }
     if joined.isEmpty { return }
     if let old {
-      if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
+      if old.isEmpty { looseItems.remove(item) }
     } else {
       takeReference(to: item)
     }
@@ -164,12 +164,11 @@ extension RunLoop {
       item.modeSet = .passUnretained(set)
     }
     guard set.isEmpty else { return nil }
-    let reference = Unmanaged.passUnretained(item)
     if item.isCommon {
-      if !old.isEmpty { looseItems.append(reference) }
+      if !old.isEmpty { looseItems.append(item) }
       return nil
     }
-    if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
+    if old.isEmpty { looseItems.remove(item) }
     if item.isTimer { firings.removeVisitor(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
     return giveUpReference(to: item)
@@ -198,13 +197,16 @@ extension RunLoop {
   /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
   ///   clock stands still.
   func timerWasMoved(_ timer: Timer, toNow: Bool = false) {
+    // Its call returns it to the queue; until then ports ring as before.
+    let isFiring = timer.flags.contains(.isFiring)
+    if isFiring, !timerArming.isImmediate { return }
     timer.modeSet?._withUnsafeGuaranteedRef { set in
       if set.isEmpty { return }
-      if !timer.flags.contains(.isFiring) {
+      if !isFiring {
         if timer.queueIndex >= 0 { set.queue.update(timer) } else { set.enqueue(timer) }
       }
       set.eachMode { mode in
-        if toNow, mode.firstTimer === timer { mode.timerState.forget() }
+        if toNow, timer.queueIndex >= 0, mode.firstTimer === timer { mode.timerState.forget() }
         armTimers(mode)
       }
     }

@@ -75,7 +75,7 @@ extension RunLoop {
     var items: [Unmanaged<BoundItem>] = []
     var missing = modeTable.commonObservers
     visitTimers { if $0.isCommon { items.append(.passUnretained($0)) } }
-    for item in looseItems {
+    for item in looseItems.all {
       items.append(item)
       if item._withUnsafeGuaranteedRef({ !$0.isTimer }) { missing -= 1 }
     }
@@ -92,7 +92,7 @@ extension RunLoop {
 
   /// All timers and observers of the loop.
   func boundItems() -> [Unmanaged<BoundItem>] {
-    var items = looseItems
+    var items = looseItems.all
     visitTimers { items.append(.passUnretained($0)) }
     for mode in modes { visitObservers(mode) { items.append(.passUnretained($0)) } }
     return items

@@ -35,7 +35,7 @@ extension RunLoop {
       return
     }
     observer.flags.insert(.isFiring)
-    let number = observer.extras.map(\.number) ?? 0
+    let number = observer.number
     lock.unlockAsOwner()
     callOutToObserver(body, number, activity, self)
     lock.lockAsOwner()
@@ -53,7 +53,7 @@ extension RunLoop {
     let (taken, number) = observer.withGuard { _ -> (Observer.Action?, UInt32) in
       guard observer.isValid, !observer.flags.contains(.isFiring) else { return (nil, 0) }
       observer.flags.insert(.isFiring)
-      return (observer.body.take(), observer.extras?.number ?? 0)
+      return (observer.body.take(), observer.number)
     }
     guard let body = taken else { return }
     callOutToObserver(body, number, activity, self)

@@ -45,7 +45,7 @@ extension RunLoop {
       source.registrationsChanged()
     }
     source.registrationLock.unlock()
-    source.didLeave(Membership(self, left))
+    if source.followsMembership { source.didLeave(Membership(self, left)) }
     withExtendedLifetime(removed) {}
   }
 
@@ -83,13 +83,14 @@ extension RunLoop {
           item, loopAddress: address, cellAddress: cell.address, setAddress: modeTable.emptySet.address)
       let wasCommon = registration.isCommon
       if name == .common { registration.isCommon = true }
-      let present = registration.modeSet
       var modes = Few<ModeState>()
-      let wanted = name == .common ? commonModesMaking() : Few(modeMaking(name))
-      if registration.portSource == nil, present.isEmpty {
-        modes = wanted
+      let wanted = setMaking(name)
+      if registration.portReference == nil, registration.isNowhere {
+        modes = wanted.modes
+        enter(registration, wanted)
       } else {
-        for mode in wanted where !present.contains(mode) {
+        let present = registration.modeSet
+        for mode in wanted.modes where !present.contains(mode) {
           do throws(PortError) {
             try watch(registration, mode)
             modes.append(mode)
@@ -97,23 +98,25 @@ extension RunLoop {
             failure = error
           }
         }
+        if !modes.isEmpty { enter(registration, modeTable.set(present, adding: modes), joining: modes) }
       }
-      join(registration, modes)
       // It could be watched nowhere: nothing was added.
-      if failure != nil, registration.modeSet.isEmpty { registration.isCommon = wasCommon }
+      if failure != nil, registration.isNowhere { registration.isCommon = wasCommon }
       if known == nil, !modes.isEmpty || registration.isCommon {
         registrations.append(registration)
         item.registrations.append(registration)
         item.registrationsChanged()
       }
-      if registration.source?.isSignalled ?? false { signalled.list(.passUnretained(registration)) }
+      if let source = registration.sourceReference, source._withUnsafeGuaranteedRef({ $0.isSignalled }) {
+        signalled.list(.passUnretained(registration))
+      }
       hasOrphans = !registrations.orphans.isEmpty
       return modes
     }
     item.registrationLock.unlock()
     guard let joined else { return false }
     if hasOrphans { loseOrphans() }
-    item.didJoin(Membership(self, joined))
+    if item.followsMembership { item.didJoin(Membership(self, joined)) }
     if let failure { throw failure }
     return true
   }
@@ -134,36 +137,64 @@ extension RunLoop {
     if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
   }
 
-  private func join(_ registration: Registration, _ modes: Few<ModeState>) {
-    if modes.isEmpty { return }
-    registration.modeSet = modeTable.set(registration.modeSet, adding: modes)
+  /// Puts a registration that is in no mode into those of the set.
+  @inline(__always)
+  private func enter(_ registration: Registration, _ set: ModeSet) {
+    enter(registration, set, joining: set.modes)
+  }
+
+  /// Gives a registration another set with some modes more.
+  @inline(__always)
+  private func enter(_ registration: Registration, _ set: ModeSet, joining modes: Few<ModeState>) {
+    registration.setAddress = set.address
     signalled.joined(registration, modes)
     for mode in modes { mode.countSources(1) }
   }
 
+  /// The set of the modes that the name stands for; they are made if they do not exist.
+  @inline(__always)
+  private func setMaking(_ name: Mode) -> ModeSet {
+    if let known = modeTable.knownSet(name) { return known.takeUnretainedValue() }
+    let modes = name == .common ? commonModesMaking() : Few(modeMaking(name))
+    return modeTable.set(modeTable.emptySet, adding: modes)
+  }
+
   /// True when the registration is no longer in a mode, and was removed. The lock is held.
   private func leave(_ registration: Registration, _ left: Few<ModeState>) -> Bool {
-    for mode in left {
-      if let source = registration.portSource { mode.ports?.unwatch(registration, source) }
-      mode.countSources(-1)
-    }
+    for mode in left { leave(registration, mode) }
     registration.modeSet = modeTable.set(registration.modeSet, removing: left)
-    guard registration.modeSet.isEmpty, !registration.isCommon else { return false }
+    guard registration.isNowhere, !registration.isCommon else { return false }
+    giveUp(registration)
+    return true
+  }
+
+  @inline(__always)
+  private func leave(_ registration: Registration, _ mode: ModeState) {
+    if let source = registration.portReference {
+      source._withUnsafeGuaranteedRef { mode.ports?.unwatch(registration, $0) }
+    }
+    mode.countSources(-1)
+  }
+
+  /// Removes a registration that is in no mode. The lock is held.
+  private func giveUp(_ registration: Registration) {
     // Until here, the loop's thread may use it without the item's lock.
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {
       registration.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
     }
-    signalled.remove(registration)
+    signalled.remove(registration, modes: modes)
     registrations.remove(registration)
-    return true
   }
 
-  /// Removes the registration and returns its modes. Called with the item's lock held, which keeps the loop alive.
+  /// Removes the registration, and returns its modes if its item follows its membership. Called with the item's lock held, which keeps the
+  /// loop alive.
   func leaveAll(_ registration: Registration) -> Few<ModeState> {
     lock.withLock {
-      let left = registration.modeSet.modes
+      let left = registration.item.followsMembership ? registration.modeSet.modes : Few()
       registration.isCommon = false
-      _ = leave(registration, left)
+      registration.eachMode { leave(registration, $0) }
+      registration.setAddress = modeTable.emptySet.address
+      giveUp(registration)
       return left
     }
   }
@@ -183,8 +214,8 @@ extension RunLoop.RegisteredItem {
     // After the unlock only `left` keeps the loops.
     var left = Few<(loop: RunLoop, modes: Few<ModeState>)>()
     for registration in registrations {
-      let loop = registration.loop
-      left.append((loop, loop.leaveAll(registration)))
+      let modes = registration.loopReference._withUnsafeGuaranteedRef { $0.leaveAll(registration) }
+      if followsMembership { left.append((registration.loop, modes)) }
     }
     var removed = Few<Registration>()
     swap(&removed, &registrations)
@@ -198,7 +229,8 @@ extension RunLoop.RegisteredItem {
   }
 
   final func registration(in loop: RunLoop) -> Registration? {
-    registrations.first { $0.loop === loop }
+    // Most are in no loop yet, or in one.
+    registrations.isEmpty ? nil : registrations.first { $0.loopAddress == loop.address }
   }
 }
 

@@ -94,7 +94,7 @@ extension RunLoop {
 
   @inline(__always)
   private func callOutToItem(_ registration: Registration, _ body: Callback) {
-    if registration.portSource == nil {
+    if registration.portReference == nil {
       callOutToSource(body, registration.item.number, self)
     } else {
       callOutToPortSource(self, body, registration.item.number)

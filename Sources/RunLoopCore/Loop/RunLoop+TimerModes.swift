@@ -44,9 +44,14 @@ extension RunLoop {
   /// Adds a timer that is in no mode to the modes that the name stands for. False when nothing was done.
   @inline(__always)
   private func enter(_ timer: Timer, _ name: Mode) -> Bool {
-    guard !hasEnded, timer.bind(to: cell.address), timer.isValid, timer.modeSet == nil,
-      !timer.flags.contains(.isFiring), let set = modeTable.knownSet(name)
-    else { return false }
+    guard !hasEnded, timer.bind(to: cell.address), timer.isValid, let set = modeTable.knownSet(name) else {
+      return false
+    }
+    // It is there already, as a timer that adds itself in its callout.
+    if let present = timer.modeSet {
+      return present.toOpaque() == set.toOpaque() && (timer.isCommon || name.known != .common)
+    }
+    guard !timer.flags.contains(.isFiring) else { return false }
     takeReference(to: timer)
     if name.known == .common { timer.isCommon = true }
     set._withUnsafeGuaranteedRef { set in
@@ -160,7 +165,7 @@ extension RunLoop.Timer {
     }
   }
 
-  /// Sets the date on the thread of the loop that it is in, or was in last, in the simple case. Otherwise false.
+  /// Sets the date on the thread of the loop that it is in, or was in last. Otherwise false.
   @inline(__always)
   private func setAsOwner(_ date: RunLoop.Instant) -> Bool {
     let address = home.load(ordering: .relaxed)
@@ -170,7 +175,10 @@ extension RunLoop.Timer {
       cell.lock.lockAsOwner()
       defer { cell.lock.unlockAsOwner() }
       guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
-      return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
+      loop._withUnsafeGuaranteedRef { loop in
+        if !loop.move(self, to: date), isValid { set(date, modeSet == nil ? nil : loop) }
+      }
+      return true
     }
   }
 
@@ -191,11 +199,9 @@ extension RunLoop.Timer {
     let isPast: Bool
     (fireTime, isPast) = Self.fireTime(for: date, now: now)
     sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
-    if isPast {
-      if extras == nil { give(Extras(label: "")) }
-      extras?.pastDate = date.nanoseconds
-    } else {
-      extras?.pastDate = nil
+    if isPast, !flags.contains(.hasExtras) { give(Extras(label: "")) }
+    if flags.contains(.hasExtras) {
+      extrasReference._withUnsafeGuaranteedRef { $0.pastDate = isPast ? date.nanoseconds : nil }
     }
     if flags.contains(.isFiring) { flags.insert(.wasSet) }
     loop?.timerWasMoved(self, toNow: isPast)

@@ -85,7 +85,7 @@ extension RunLoop {
     if timer.queueIndex >= 0 { timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.remove(timer) } }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
-    let number = timer.extras?.number ?? 0
+    let number = timer.number
     if timerArming.isImmediate { armTimersAround(timer, batch) }
     lock.unlockAsOwner()
     callOutToTimer(body, number, timer, self)

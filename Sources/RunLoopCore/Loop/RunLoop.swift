@@ -34,7 +34,7 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var modeTable = ModeTable()
   @exclusivity(unchecked) var registrations = RegistrationList()
   /// Common items that are in no mode.
-  var looseItems: [Unmanaged<BoundItem>] = []
+  @exclusivity(unchecked) var looseItems = LooseItems()
   @exclusivity(unchecked) var firings = TimerFirings()
   @exclusivity(unchecked) private var dates = DateOrder()
   @exclusivity(unchecked) var sleepRecord = SleepRecord()

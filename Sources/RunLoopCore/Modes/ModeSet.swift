@@ -51,7 +51,8 @@ final class ModeSet {
     return low < modes.count && modes[low] === mode
   }
 
-  var isEmpty: Bool { modes.isEmpty }
+  @inline(__always)
+  var isEmpty: Bool { onlyMode == nil && modes.isEmpty }
 
   /// The set that differs from this one by the mode, if it is known.
   func neighbour(_ mode: ModeState) -> ModeSet? {
@@ -122,6 +123,10 @@ extension Registration {
     // Set together with the registration, and kept by the loop.
     Unmanaged<ModeSet>.fromOpaque(setAddress)._withUnsafeGuaranteedRef { $0.contains(mode) }
   }
+
+  /// Whether the item is in no mode.
+  @inline(__always)
+  var isNowhere: Bool { Unmanaged<ModeSet>.fromOpaque(setAddress)._withUnsafeGuaranteedRef { $0.isEmpty } }
 
   /// Calls a function with each mode that the item is in.
   @inline(__always)

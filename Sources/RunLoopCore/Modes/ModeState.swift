@@ -12,6 +12,9 @@ final class ModeState {
   let sourceCount = Atomic<Int>(0)
   /// Timers in the mode, also those whose callout runs. Written and read as above.
   let timerCount = Atomic<Int>(0)
+  /// How many at the beginning of the loop's list of signalled sources are not in the mode, at least: see `SignalledSources`. Written
+  /// under the loop's lock; read by the loop's thread without it.
+  let passedOver = Atomic<Int>(0)
   /// Guarded by the loop's lock.
   @exclusivity(unchecked) private(set) var observers = ObserverList()
   /// Earlier lists that phases in progress work on. Not on the stack: a thread that ends inside a callout never returns there.

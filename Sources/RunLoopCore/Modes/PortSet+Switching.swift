@@ -14,9 +14,11 @@ extension PortSet {
     }
     let old = slots[slot]
     // A level-triggered descriptor is reported again in any case, an edge-triggered one after a call. A persistent condition that
-    // the source was called for is not repeated.
-    let again =
+    // the source was called for is not repeated. Nor is what was repeated here while another mode's change was refused.
+    let lost =
       old.mask & EPOLLET.rawValue != 0 ? registration.withdrawn : old.standing != 0 ? registration.missed : 0
+    let again = old.losses == registration.losses ? 0 : lost
+    slots[slot].losses = registration.losses
     if old.mask == mask, mask & again == 0 { return true }
     // The kernel disables a one-shot after reporting it.
     if mask == 0, old.mask == Self.consumedMask { return true }
@@ -37,6 +39,7 @@ extension PortSet {
       }
       slots[slot].mask = old.mask
       slots[slot].standing = old.standing
+      slots[slot].losses = old.losses
       return false
     }
   }
@@ -79,9 +82,9 @@ extension PortSet {
   func isWanted(_ reported: UInt32, _ slot: Int, _ registration: Unmanaged<Registration>) -> Bool {
     if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
     return registration._withUnsafeGuaranteedRef { registration in
-      guard let source = registration.portSource else { return false }
-      let wanted = reported & source.mask.load(ordering: .acquiring)
-      if wanted != reported { registration.missed |= reported & ~wanted }
+      guard let source = registration.portReference else { return false }
+      let wanted = reported & source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
+      if wanted != reported { registration.lose(missed: reported & ~wanted) }
       return wanted != 0
     }
   }

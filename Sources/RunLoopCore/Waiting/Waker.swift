@@ -33,8 +33,11 @@ final class Waker {
   let state = Atomic<UInt32>(0)
   /// The descriptor that ends a sleep, or -1 before one was needed.
   let doorbell = Atomic<Int32>(-1)
-  /// Owner of `doorbell`, which lives as long as the loop object: a thread that rings it has a reference to the loop.
-  private var port: RunLoop.WakePort?
+  /// Owner of `doorbell`.
+  @exclusivity(unchecked) private var port: RunLoop.WakePort?
+  /// How many threads are ringing, and `closing` once the loop has ended.
+  private let ringers = Atomic<UInt32>(0)
+  private static let closing: UInt32 = 1 << 31
   /// When another thread rang last, while any loop is being traced.
   let rangAt = Atomic<UInt64>(0)
   /// The process (see `ForkGeneration`) that has the descriptor.
@@ -103,14 +106,31 @@ final class Waker {
   }
 
   func ringDoorbell() {
-    let descriptor = doorbell.load(ordering: .acquiring)
+    let before = ringers.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue
+    let descriptor = before & Self.closing == 0 ? doorbell.load(ordering: .acquiring) : -1
     if descriptor >= 0, !SystemCall.ring(descriptor) { SystemCall.requireDoorbell(descriptor) }
+    let left = ringers.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
+    if left == Self.closing { closeDoorbell() }
+  }
+
+  /// Closes the doorbell when the loop has ended, though frames of its thread may keep the loop object for good: at once, or when the last
+  /// thread that is ringing has done so. Its number may be another file's after that.
+  func end() {
+    if ringers.bitwiseOr(Self.closing, ordering: .sequentiallyConsistent).oldValue == 0 { closeDoorbell() }
+  }
+
+  private func closeDoorbell() {
+    // One thread closes it.
+    if doorbell.exchange(-1, ordering: .acquiringAndReleasing) >= 0 { port = nil }
   }
 
   // MARK: The doorbell, with the loop's lock held
 
   /// The doorbell's descriptor, made if necessary.
   func openDoorbell() throws(SystemError) -> Int32 {
+    if ringers.load(ordering: .relaxed) & Self.closing != 0 {
+      throw SystemError(call: "eventfd", code: EBADF)
+    }
     if port == nil {
       let port = try RunLoop.WakePort(makingDescriptor: ())
       self.port = port
@@ -261,6 +281,7 @@ final class Waker {
   /// Resets the waker in a child of fork(2), where the descriptor is the parent's: to a run in progress, or to none.
   func becameCopy(isRunning: Bool) {
     doorbell.store(-1, ordering: .relaxed)
+    ringers.store(0, ordering: .relaxed)
     state.store(isRunning ? WakeState.active : 0, ordering: .relaxed)
   }
 }

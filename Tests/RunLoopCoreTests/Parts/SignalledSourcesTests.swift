@@ -10,7 +10,7 @@ import Testing
   private final class Place {
     let sources = SignalledSources()
     private var table = ModeTable()
-    lazy var modes = (0..<2).map { table.make(RunLoop.Mode(rawValue: "\($0)")) }
+    lazy var modes = (0..<4).map { table.make(RunLoop.Mode(rawValue: "\($0)")) }
     private var registrations: [Registration] = []
     private var sequence: UInt64 = 0
 
@@ -31,6 +31,8 @@ import Testing
     func move(_ registration: Registration, to mode: Int) {
       registration.modeSet = table.knownSet(modes[mode].name)!.takeUnretainedValue()
     }
+
+    func remove(_ registration: Registration) { sources.remove(registration, modes: modes) }
 
     func mark(_ registration: Registration) {
       sequence += 1
@@ -128,7 +130,7 @@ import Testing
     place.list(registrations[1])
     place.push(registrations[2])
     for registration in registrations {
-      place.sources.remove(registration)
+      place.remove(registration)
       registration.index = -1
       let isStacked = registration.isStacked.load(ordering: .relaxed)
       #expect(!registration.isListed && !isStacked)
@@ -144,14 +146,14 @@ import Testing
     let registrations = (0..<20).map { place.registration("\($0)", mode: $0 % 2) }
     registrations.forEach { place.list($0) }
     for index in [0, 19, 7, 8, 3] {
-      place.sources.remove(registrations[index])
+      place.remove(registrations[index])
       #expect(place.knowTheirPlaces && registrations[index].listIndex == -1)
     }
     // Some were performed since.
     for index in [1, 5, 6] { _ = registrations[index].source?.takeSignal() }
     #expect(place.labels(0) == ["2", "4", "10", "12", "14", "16", "18"])
     #expect(place.count == 12 && place.knowTheirPlaces)
-    place.sources.remove(registrations[18])
+    place.remove(registrations[18])
     #expect(place.count == 11 && place.knowTheirPlaces)
   }
 
@@ -244,7 +246,7 @@ import Testing
       let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
       registrations.forEach { place.list($0) }
       #expect(place.labels(0).isEmpty)
-      place.sources.remove(registrations[removed])
+      place.remove(registrations[removed])
       #expect(place.count == 2 && place.knowTheirPlaces && looks(place, 0) == 0)
       #expect(place.labels(1) == ["0", "1", "2"].filter { $0 != "\(removed)" })
     }
@@ -256,7 +258,7 @@ import Testing
       let registrations = (0..<6).map { place.registration("\($0)", mode: $0 % 2) }
       registrations.forEach { place.list($0) }
       #expect(place.labels(0) == ["0", "2", "4"] && looks(place, 0) == 3)
-      place.sources.remove(registrations[removed])
+      place.remove(registrations[removed])
       #expect(looks(place, 0) == (removed % 2 == 0 ? 2 : 3) && place.knowTheirPlaces)
       #expect(place.labels(0) == ["0", "2", "4"].filter { $0 != "\(removed)" })
       #expect(place.labels(1) == ["1", "3", "5"].filter { $0 != "\(removed)" })

@@ -1,0 +1,67 @@
+import LinuxSystem
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Was wrong: a source that reports edges and is in two modes, of which the kernel refused one for now, was called again at each retry, a
+/// hundred times a second.
+@Suite(.hangLimit, FaultSweep.isPossible) struct RefusedModeRepeatsAnotherTests {
+  @Test(
+    "While the kernel refuses one mode's change, a source that reports edges is called again once in the other one"
+  )
+  func once() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      let watched = try onFreshThread { () -> SystemCallFaults? in
+        guard let faults = SystemCallFaults() else {
+          print("skipped, no filter of system calls here")
+          return nil
+        }
+        let loop = RunLoop.current
+        let log = Log()
+        let port = try RunLoop.MessagePort.pair()
+        let source = try RunLoop.DescriptorSource(port.0.descriptor, trigger: .edge) { _ in
+          log("called")
+          return .rearm
+        }
+        source.disarm()
+        try loop.add(source, to: "refused")
+        loop.run(mode: "refused", for: .milliseconds(1))
+        try faults.withoutRoom {
+          // Refused in its only mode.
+          source.arm()
+          loop.run(mode: "refused", for: .milliseconds(1))
+        }
+        try loop.add(source)
+        try port.1.send([1])
+        faults.withoutRoom {
+          loop.run(for: .milliseconds(20))
+          let before = log.count
+          // What is unread is reported again after this, once.
+          loop.perform {
+            source.disarm()
+            source.arm()
+          }
+          loop.run(for: .milliseconds(100))
+          #expect(before == 1 && log.count == 2, "\(before), \(log.count) calls")
+          loop.perform {
+            source.disarm()
+            source.arm()
+          }
+          loop.run(for: .milliseconds(100))
+          #expect(log.count == 3, "\(log.count) calls")
+        }
+        // The other mode is watched as soon as there is room.
+        loop.run(for: .milliseconds(30))
+        let before = log.count
+        loop.run(mode: "refused", for: .milliseconds(30))
+        #expect(log.count > before)
+        return faults
+      }
+      watched?.end()
+    }
+  }
+}
