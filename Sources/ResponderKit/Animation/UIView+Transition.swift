@@ -1,6 +1,6 @@
 /// Changes of what is in a view, from one picture to another.
 extension UIView {
-  /// Lets the picture of a view, with all that is in it, pass into the one after the changes. The changes of `animations` are not animated one by one.
+  /// Lets the picture of a view, with all that is in it, pass into the one after the changes, as the options say. The changes of `animations` are not animated one by one.
   public static func transition(
     with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
     completion: ((_ isFinished: Bool) -> Void)? = nil
@@ -11,7 +11,7 @@ extension UIView {
     list.suspend { animations?() }
     let timing = AnimationTiming(duration: Duration(time: duration), delay: .zero, options: options)
     let animation = Animation(timing, options, completion)
-    if let picture { animation.add(view, picture) }
+    if let picture { animation.add(view, picture, options.passage) }
     list.open(animation) {}
   }
 

@@ -1,5 +1,5 @@
-/// A button of a bar.
-public final class UIBarButtonItem: NSObject {
+/// A button of a bar. A subclass has its own `init()`, or inherits all initializers.
+open class UIBarButtonItem: NSObject {
   /// How the title looks.
   public enum Style: Hashable, Sendable {
     /// Regular, or semibold for the action that ends what the user does.
@@ -45,42 +45,46 @@ public final class UIBarButtonItem: NSObject {
   }
 
   /// The text, if there is neither a picture nor a view.
-  public var title: String? { didSet { onChange?() } }
+  open var title: String? { didSet { onChange?() } }
   /// A picture in place of the title.
-  public var image: UIImage? { didSet { onChange?() } }
+  open var image: UIImage? { didSet { onChange?() } }
+  /// Kept; without effect: `image` is shown in windows of any shape.
+  open var landscapeImagePhone: UIImage?
   /// A view in place of the button, in its own size.
-  public let customView: UIView?
+  open var customView: UIView? { didSet { if customView !== oldValue { onChange?() } } }
   /// How the title looks.
-  public var style: Style { didSet { onChange?() } }
+  open var style = Style.plain { didSet { onChange?() } }
   /// Whether it can be pressed.
-  public var isEnabled = true { didSet { onChange?() } }
+  open var isEnabled = true { didSet { onChange?() } }
+  /// Whether bars show nothing of it, and keep no room for it.
+  open var isHidden = false { didSet { if isHidden != oldValue { onChange?() } } }
   /// Its color; nil: that of the bar.
-  public var tintColor: UIColor? { didSet { onChange?() } }
-  var texts = TextsByState() { didSet { onChange?() } }
+  open var tintColor: UIColor? { didSet { onChange?() } }
+  final var texts = TextsByState() { didSet { onChange?() } }
   /// Its width in points; 0: what fits.
-  public var width = 0.0 { didSet { onChange?() } }
+  open var width = 0.0 { didSet { onChange?() } }
   /// Whether it is room that takes what others leave.
-  private(set) var isFlexible = false
+  final private(set) var isFlexible = false
   /// Whether it is room only.
-  private(set) var isRoom = false
+  final private(set) var isRoom = false
   /// A number for the program's use.
-  public var tag = 0
+  open var tag = 0
   /// The name of its button for readers; nil: the title.
-  public var accessibilityLabel: String? { didSet { onChange?() } }
+  open var accessibilityLabel: String? { didSet { onChange?() } }
   /// What happens when its button is pressed, in a few words.
-  public var accessibilityHint: String? { didSet { onChange?() } }
+  open var accessibilityHint: String? { didSet { onChange?() } }
   /// The present value of its button.
-  public var accessibilityValue: String? { didSet { onChange?() } }
+  open var accessibilityValue: String? { didSet { onChange?() } }
   /// The name of its button for tests.
-  public var accessibilityIdentifier: String? { didSet { onChange?() } }
+  open var accessibilityIdentifier: String? { didSet { onChange?() } }
   /// Gets the action; nil: the responder chain does.
-  public weak var target: AnyObject?
+  open weak var target: AnyObject?
   /// The message that is sent when it is pressed.
-  public var action: Selector?
+  open var action: Selector?
   /// The closure that is called when it is pressed.
-  public var primaryAction: UIAction?
+  open var primaryAction: UIAction?
   /// What a press of it shows if there is no action, and a long press otherwise.
-  public var menu: UIMenu? { didSet { onChange?() } }
+  open var menu: UIMenu? { didSet { onChange?() } }
   /// Whether it was made with a nil picture, e.g. of an unknown symbol.
   private var lacksImage = false
   /// Its picture, or a sign that it has none, so that it can be seen and pressed.
@@ -88,40 +92,48 @@ public final class UIBarButtonItem: NSObject {
     image ?? (lacksImage && title?.isEmpty != false ? UIImage(systemName: "questionmark.square.dashed") : nil)
   }
   /// What shows it in a bar.
-  private(set) weak var shownView: UIView?
+  final private(set) weak var shownView: UIView?
   /// The bar that shows it places its buttons anew.
   private var onChange: (() -> Void)?
   private weak var owner: AnyObject?
 
   /// Notifies this bar of changes, and no other.
-  func belong(to owner: AnyObject, _ onChange: @escaping () -> Void) {
+  final func belong(to owner: AnyObject, _ onChange: @escaping () -> Void) {
     (self.owner, self.onChange) = (owner, onChange)
   }
 
   /// Stops notifying a bar; without effect if the item belongs to another one by now.
-  func leave(_ owner: AnyObject) { if self.owner === owner { onChange = nil } }
+  final func leave(_ owner: AnyObject) { if self.owner === owner { onChange = nil } }
 
-  private init(_ title: String?, _ image: UIImage?, _ view: UIView?, _ style: Style) {
-    self.title = title
-    self.image = image
-    customView = view
-    self.style = style
-    super.init()
-  }
+  /// A button without a title.
+  public override init() { super.init() }
+
+  /// As `init()`, for `super.init(coder: coder)`.
+  public init?(coder: NSCoder, archive: Void = ()) { super.init() }
 
   /// A button with a title, which sends a message.
   public convenience init(title: String?, style: Style, target: AnyObject?, action: Selector?) {
-    self.init(title, nil, nil, style)
+    self.init()
+    (self.title, self.style) = (title, style)
     self.target = target
     self.action = action
   }
 
   /// A button with a picture, which sends a message.
   public convenience init(image: UIImage?, style: Style, target: AnyObject?, action: Selector?) {
-    self.init(nil, image, nil, style)
+    self.init()
+    (self.image, self.style) = (image, style)
     lacksImage = image == nil
     self.target = target
     self.action = action
+  }
+
+  /// A button with a picture, which sends a message; the second picture has no effect.
+  public convenience init(
+    image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: AnyObject?, action: Selector?
+  ) {
+    self.init(image: image, style: style, target: target, action: action)
+    self.landscapeImagePhone = landscapeImagePhone
   }
 
   /// One of the system's buttons, which sends a message.
@@ -135,15 +147,19 @@ public final class UIBarButtonItem: NSObject {
   public convenience init(
     title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil, menu: UIMenu? = nil
   ) {
-    self.init(title ?? primaryAction?.title, image ?? primaryAction?.image, nil, .plain)
+    self.init()
+    self.title = title ?? primaryAction?.title
+    self.image = image ?? primaryAction?.image
     self.primaryAction = primaryAction
     self.menu = menu
   }
 
   /// One of the system's buttons, which calls a closure or shows a menu.
   public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
-    let image = item.symbol.flatMap { UIImage(systemName: $0) }
-    self.init(item.title, image, nil, item == .done || item == .save ? .done : .plain)
+    self.init()
+    title = item.title
+    image = item.symbol.flatMap { UIImage(systemName: $0) }
+    style = item == .done || item == .save ? .done : .plain
     self.primaryAction = primaryAction
     self.menu = menu
     isFlexible = item == .flexibleSpace
@@ -161,10 +177,13 @@ public final class UIBarButtonItem: NSObject {
   }
 
   /// A view in a bar.
-  public convenience init(customView: UIView) { self.init(nil, nil, customView, .plain) }
+  public convenience init(customView: UIView) {
+    self.init()
+    self.customView = customView
+  }
 
   /// What a bar shows: the program's view, or a button.
-  func makeView(_ looks: UIBarButtonItemAppearance? = nil) -> UIView {
+  final func makeView(_ looks: UIBarButtonItemAppearance? = nil) -> UIView {
     let view = customView ?? makeButton(looks)
     shownView = view
     return view

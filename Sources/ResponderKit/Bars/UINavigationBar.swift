@@ -130,7 +130,7 @@ open class UINavigationBar: UIView {
     titleView?.removeFromSuperview()
     let left = (topItem?.leftBarButtonItems ?? []).map { ($0, true) }
     let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
-    buttons = (left + right).map { item, isLeft in
+    buttons = (left + right).filter { !$0.0.isHidden }.map { item, isLeft in
       let looks = item.style == .done ? looks?.doneButtonAppearance : looks?.buttonAppearance
       return (item.makeView(looks), isLeft, item.shownWidth, item.customView != nil)
     }

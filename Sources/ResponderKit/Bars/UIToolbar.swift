@@ -40,7 +40,7 @@ open class UIToolbar: UIView {
 
   private func itemsChanged() {
     for (view, _) in shown { view.removeFromSuperview() }
-    shown = (items ?? []).map { item in
+    shown = (items ?? []).filter { !$0.isHidden }.map { item in
       let looks = item.style == .done ? appearance?.doneButtonAppearance : appearance?.buttonAppearance
       return (item.makeView(looks), item)
     }

@@ -150,9 +150,25 @@ extension UIButton {
       : Size(text.width + image.width + gap, max(text.height, image.height))
   }
 
-  /// Where image and text are, in a button of the present size.
+  final func standardContent(in bounds: Rect) -> Rect { bounds.inset(by: insets) }
+
+  /// Where image and text are, in a button of the present size: as a subclass says, and otherwise beside each other.
   final func parts() -> (image: Rect, text: Rect) {
-    let room = bounds.inset(by: insets)
+    let content = contentRect(forBounds: bounds)
+    var parts = standardParts(in: content.isFinite ? content : standardContent(in: bounds))
+    if overridesImageRect {
+      let image = imageRect(forContentRect: content)
+      if image.isFinite { parts.image = image }
+    }
+    if overridesTitleRect {
+      let text = titleRect(forContentRect: content)
+      if text.isFinite { parts.text = text }
+    }
+    return parts
+  }
+
+  /// Where image and text are in the place of both, unless a subclass says otherwise.
+  final func standardParts(in room: Rect) -> (image: Rect, text: Rect) {
     let image = pictureSize
     var text = textSize
     text.width = min(text.width, max(isStacked ? room.width : room.width - image.width - gap, 0))
@@ -260,7 +276,10 @@ extension UIButton {
       let (stroke, width) = (configuration.background.strokeColor, configuration.background.strokeWidth)
       if width > 0 { drawing.stroke(bounds, stroke ?? tintColor, width: width, cornerRadius: radius) }
     }
-    if let image = currentBackgroundImage { drawing.image(image, in: bounds) }
+    if let image = currentBackgroundImage {
+      let place = backgroundRect(forBounds: bounds)
+      if place.isFinite { drawing.image(image, in: place) }
+    }
     if state.contains(.highlighted), hasBackground {
       drawing.fill(bounds, ControlLooks.shade, cornerRadius: radius)
     }
@@ -281,7 +300,8 @@ extension UIButton {
   private func drawTitle(_ drawing: Drawing, _ rect: Rect) {
     if !attributedTitleIsShown, currentImage == nil, configuration == nil, contentEdgeInsets == .zero,
       titleEdgeInsets == .zero, contentHorizontalAlignment == .center,
-      contentVerticalAlignment == .center, !showsPopupSign
+      contentVerticalAlignment == .center, !showsPopupSign, !overridesTitleRect,
+      contentRect(forBounds: bounds) == bounds
     {
       guard let title = shownTitle else { return }
       return drawing.text(

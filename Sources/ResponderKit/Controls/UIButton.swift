@@ -300,6 +300,17 @@ open class UIButton: UIControl {
 
   open override func draw(_ rect: Rect) { drawButton() }
 
+  // MARK: Places, for subclasses
+
+  /// Where the picture behind title and image is: in all of the bounds, unless overridden.
+  open func backgroundRect(forBounds bounds: Rect) -> Rect { bounds }
+  /// Where title and image are: in the bounds without the room around them, unless overridden.
+  open func contentRect(forBounds bounds: Rect) -> Rect { standardContent(in: bounds) }
+  /// Where the title is in the place of both.
+  open func titleRect(forContentRect contentRect: Rect) -> Rect { standardParts(in: contentRect).text }
+  /// Where the image is in the place of both.
+  open func imageRect(forContentRect contentRect: Rect) -> Rect { standardParts(in: contentRect).image }
+
   open override func sizeThatFits(_ size: Size) -> Size { sizeOfParts }
 
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }

@@ -3,6 +3,8 @@ import RunLoopCore
 /// The state of a view that shows pictures one after the other.
 struct ImageMovie {
   var isRunning = false
+  /// Whether it shows the pictures of an animated image, and not the program's list.
+  var isOfImage = false
   /// Which picture is shown, counted from the start over all rounds.
   var number = 0
   /// For how many seconds it ran before it came into its window.
@@ -23,29 +25,58 @@ struct ImageMovie {
 }
 
 extension UIImageView {
+  /// What is shown one after the other.
+  private var moviePictures: [UIImage]? {
+    if movie.isOfImage { return picture?.images }
+    return isHighlighted ? highlightedAnimationImages ?? animationImages : animationImages
+  }
+
   /// The picture of the present moment, while it is animated.
   final var animationImage: UIImage? {
-    guard movie.isRunning, let images = animationImages, !images.isEmpty else { return nil }
+    guard movie.isRunning, let images = moviePictures, !images.isEmpty else { return nil }
     return images[movie.number % images.count]
   }
 
   final func startMovie() {
-    guard !movie.isRunning, animationImages?.isEmpty == false else { return }
+    guard !movie.isRunning || movie.isOfImage else { return }
+    let wasOfImage = movie.isOfImage
+    movie.isOfImage = false
+    guard moviePictures?.isEmpty == false else {
+      movie.isOfImage = wasOfImage
+      return movie.isRunning ? () : pictureChanged()
+    }
     movie.isRunning = true
     beginMovie()
   }
 
-  final func stopMovie() {
+  /// The picture that is shown without the program's list is another one: an animated one begins.
+  final func pictureChanged() {
+    guard !movie.isRunning || movie.isOfImage else { return }
+    let isAnimated = picture?.images?.isEmpty == false
+    guard isAnimated || movie.isRunning else { return }
+    guard isAnimated else { return stopMovie() }
+    (movie.isOfImage, movie.isRunning) = (true, true)
+    beginMovie()
+  }
+
+  /// The program's list has ended, or is taken away: an animated picture begins again.
+  final func endMovie() {
     guard movie.isRunning else { return }
-    movie.isRunning = false
+    let wasOfImage = movie.isOfImage
+    stopMovie()
+    if !wasOfImage { pictureChanged() }
+  }
+
+  private func stopMovie() {
+    (movie.isRunning, movie.isOfImage) = (false, false)
     movie.alarm?.cancel()
     setNeedsDisplay()
   }
 
-  /// Its pictures or their time have changed: it stands still at `image` without any.
+  /// The program's pictures or their time have changed: it stands still at `image` without any.
   final func animationChanged() {
-    guard movie.isRunning else { return }
-    if animationImages?.isEmpty != false { return stopMovie() }
+    guard movie.isRunning, !movie.isOfImage else { return }
+    if moviePictures?.isEmpty != false { return endMovie() }
     beginMovie()
   }
 
@@ -70,13 +101,15 @@ extension UIImageView {
   /// - Parameter isDrawn: it is being drawn, and in sight as far as is known.
   final func continueMovie(isDrawn: Bool = false) {
     movie.isWaiting = false
-    guard movie.isRunning, let images = animationImages, !images.isEmpty, let loop = window?.application?.loop
+    guard movie.isRunning, let images = moviePictures, !images.isEmpty, let loop = window?.application?.loop
     else { return }
-    let whole = animationDuration > 0 ? animationDuration : Double(images.count) / 30
+    let duration = movie.isOfImage ? picture?.duration ?? 0 : animationDuration
+    let repeats = movie.isOfImage ? 0 : animationRepeatCount
+    let whole = duration > 0 ? duration : Double(images.count) / 30
     let (each, seconds) = (max(whole / Double(images.count), 1e-9), movie.seconds(at: loop.now))
     // A little more, as the alarm rings at the moment itself.
     let number = Int(min(seconds / each + 1e-6, 1e15))
-    if animationRepeatCount > 0, number / images.count >= animationRepeatCount { return stopMovie() }
+    if repeats > 0, number / images.count >= repeats { return endMovie() }
     let waits = !isDrawn && isOutOfSight
     if number != movie.number, !waits, !isDrawn { setNeedsDisplay() }
     movie.number = number
@@ -86,8 +119,8 @@ extension UIImageView {
     if waits {
       movie.isWaiting = true
       drawingStorage = nil
-      guard animationRepeatCount > 0 else { return }
-      rest = whole * Double(animationRepeatCount) - seconds
+      guard repeats > 0 else { return }
+      rest = whole * Double(repeats) - seconds
     }
     // Not more often than a screen shows.
     alarm.set(after: .nanoseconds(Int64((min(max(rest, 1.0 / 120), 1e6) * 1e9).rounded(.up))), on: loop)

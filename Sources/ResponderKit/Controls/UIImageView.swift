@@ -3,7 +3,13 @@ open class UIImageView: UIView {
   override class var standardHitTestClass: UIView.Type { UIImageView.self }
 
   /// The picture; nil shows nothing.
-  open var image: UIImage? { didSet { if image !== oldValue { setNeedsDisplay() } } }
+  open var image: UIImage? {
+    didSet {
+      guard image !== oldValue else { return }
+      setNeedsDisplay()
+      pictureChanged()
+    }
+  }
   /// How symbols look that do not say it themselves.
   open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
     didSet {
@@ -17,10 +23,23 @@ open class UIImageView: UIView {
     didSet { if automaticMode != oldValue { setNeedsDisplay() } }
   }
   /// Shown instead while `isHighlighted`; nil: the same.
-  open var highlightedImage: UIImage? { didSet { if isHighlighted { setNeedsDisplay() } } }
-  /// Whether `highlightedImage` is shown.
+  open var highlightedImage: UIImage? {
+    didSet {
+      guard isHighlighted else { return }
+      setNeedsDisplay()
+      pictureChanged()
+    }
+  }
+  /// Whether `highlightedImage` is shown, and `highlightedAnimationImages` while it is animated.
   open var isHighlighted = false {
-    didSet { if isHighlighted != oldValue, highlightedImage != nil { setNeedsDisplay() } }
+    didSet {
+      guard isHighlighted != oldValue else { return }
+      if highlightedImage != nil {
+        setNeedsDisplay()
+        pictureChanged()
+      }
+      if highlightedAnimationImages != nil { animationChanged() }
+    }
   }
   /// How the picture is placed: stretched to the view, by default. What lies outside of the view is not shown.
   open override var contentMode: ContentMode {
@@ -38,6 +57,8 @@ open class UIImageView: UIView {
       if image == nil { invalidateIntrinsicContentSize() }
     }
   }
+  /// Shown in place of `animationImages` while `isHighlighted`; nil: the same.
+  open var highlightedAnimationImages: [UIImage]? { didSet { if isHighlighted { animationChanged() } } }
   /// How long all of them are shown once, in seconds; 0, the default: a thirtieth each.
   open var animationDuration: TimeInterval = 0 { didSet { animationChanged() } }
   /// How often they are shown; 0, the default: until the program ends it.
@@ -49,11 +70,11 @@ open class UIImageView: UIView {
     isUserInteractionEnabled = false
   }
 
-  /// Begins to show `animationImages`, from the first one on, while it is in a window.
+  /// Begins to show `animationImages`, from the first one on, while it is in a window. Without any, an animated `image` that was stopped begins again.
   open func startAnimating() { startMovie() }
-  /// Shows `image` again.
-  open func stopAnimating() { stopMovie() }
-  /// Whether `animationImages` are being shown.
+  /// Shows `image` again; where that is being shown and is animated, its first picture.
+  open func stopAnimating() { endMovie() }
+  /// Whether `animationImages` are being shown, or the pictures of an animated `image`, which begin by themselves.
   open override var isAnimating: Bool { movie.isRunning }
 
   open override func didMoveToWindow() {
@@ -67,6 +88,9 @@ open class UIImageView: UIView {
     self.image = image
     self.highlightedImage = highlightedImage
   }
+
+  /// What is shown while the program animates nothing.
+  final var picture: UIImage? { isHighlighted ? highlightedImage ?? image : image }
 
   /// The picture as large as it is shown where there is room.
   final var ownSize: Size? {
@@ -83,7 +107,7 @@ open class UIImageView: UIView {
 
   open override func draw(_ rect: Rect) {
     if movie.isWaiting { continueMovie(isDrawn: true) }
-    guard let image = animationImage ?? (isHighlighted ? highlightedImage ?? image : image) else { return }
+    guard let image = animationImage ?? picture else { return }
     let shown = image.shown(isMirrored: isMirrored).preferring(preferredSymbolConfiguration)
     let place = contentMode.place(shown.size, in: bounds)
     Drawing.current?.image(

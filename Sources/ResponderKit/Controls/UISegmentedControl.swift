@@ -5,15 +5,7 @@ open class UISegmentedControl: UIControl {
   /// No segment.
   public static let noSegment = -1
 
-  private struct SegmentContent {
-    var title: String?
-    var image: UIImage?
-    var isEnabled = true
-    /// Of its own; 0: as wide as its share.
-    var width = 0.0
-  }
-
-  private var segments: [SegmentContent] = []
+  final var segments: [SegmentContent] = []
   private var pressed: Int?
   /// Texts and pictures by state: see UISegmentedControl+Looks.swift.
   final var looks = SegmentLooks() { didSet { segmentLooksChanged() } }
@@ -57,7 +49,7 @@ open class UISegmentedControl: UIControl {
     insert(SegmentContent(image: image), at: index)
   }
 
-  private func insert(_ segment: SegmentContent, at index: Int) {
+  final func insert(_ segment: SegmentContent, at index: Int) {
     let place = min(max(index, 0), segments.count)
     segments.insert(segment, at: place)
     if selectedSegmentIndex >= place { selectedSegmentIndex += 1 }
@@ -207,6 +199,8 @@ open class UISegmentedControl: UIControl {
   private func choose(_ index: Int?, with event: UIEvent? = nil) {
     guard let index else { return }
     selectedSegmentIndex = index
+    // A subclass may have removed it when it was selected.
+    actionForSegment(at: index)?.perform(from: self)
     sendActions(for: [.valueChanged, .primaryActionTriggered], with: event)
     if isMomentary { selectedSegmentIndex = Self.noSegment }
   }

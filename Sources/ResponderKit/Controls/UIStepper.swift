@@ -8,7 +8,10 @@ open class UIStepper: UIControl {
   public static let size = Size(94, 32)
 
   private var storage = 0.0
-  private var side: Double?
+  private var side: Double? { didSet { if side != oldValue, hasLooks { setNeedsDisplay() } } }
+  /// Pictures by state: see UIStepper+Looks.swift.
+  final var looks = StepperLooks() { didSet { setNeedsDisplay() } }
+  private var hasLooks: Bool { !looks.isEmpty }
   private var repeater: Alarm?
   private var steps = 0
   /// Whether the value has changed since the last event.
@@ -106,18 +109,12 @@ open class UIStepper: UIControl {
     if sends { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
   }
 
-  open override func draw(_ rect: Rect) {
-    guard let drawing = Drawing.current else { return }
-    let box = Rect(origin: bounds.origin, size: Self.size)
-    drawing.fill(box, ControlLooks.fill, cornerRadius: 8)
-    drawing.fill(Rect(box.midX - 0.5, box.minY + 7, 1, box.height - 14), .separator)
-    for sign in [-1.0, 1] {
-      let center = Point(box.midX + (isMirrored ? -sign : sign) * box.width / 4, box.midY)
-      let isAtEnd = sign < 0 ? value <= minimumValue : value >= maximumValue
-      let isDim = !isEnabled || isAtEnd && !wraps
-      let color = UIColor.label.withAlphaComponent(isDim ? 0.3 : 1)
-      drawing.fill(Rect(center.x - 7, center.y - 0.75, 14, 1.5), color)
-      if sign > 0 { drawing.fill(Rect(center.x - 0.75, center.y - 7, 1.5, 14), color) }
-    }
+  /// What the button at a side looks like now.
+  final func state(ofSide sign: Double) -> State {
+    let isAtEnd = sign < 0 ? value <= minimumValue : value >= maximumValue
+    if !isEnabled || isAtEnd && !wraps { return .disabled }
+    return side == sign && isHighlighted ? .highlighted : .normal
   }
+
+  open override func draw(_ rect: Rect) { drawStepper(Rect(origin: bounds.origin, size: Self.size)) }
 }

@@ -38,6 +38,13 @@ extension CGContext {
   /// The end of the path; zero without a point.
   public var currentPointOfPath: Point { drawing.path.lastPoint?.applying(ctm.inverted()) ?? .zero }
 
+  /// Makes the path the outline of its lines, as they are drawn now.
+  public func replacePathWithStrokedPath() {
+    let outline = ownPath().outline(of: drawing.state.line)
+    beginPath()
+    addPath(outline)
+  }
+
   /// Cuts what is drawn from now on to what is in one of the rectangles.
   public func clip(to rects: [Rect]) {
     let path = UIBezierPath()
@@ -58,9 +65,12 @@ extension CGContext {
     saveGState()
     translateBy(x: 0, y: rect.minY + rect.maxY)
     scaleBy(x: 1, y: -1)
-    image.draw(in: rect)
+    drawing.image(image, in: rect)
     restoreGState()
   }
+
+  /// Draws pixels, as a picture.
+  public func draw(_ image: CGImage, in rect: Rect) { draw(image.image, in: rect) }
 
   /// Without effect: edges are always smooth.
   public func setShouldAntialias(_ flag: Bool) {}

@@ -15,11 +15,13 @@ public struct CGContext {
   }
 
   /// Chooses the color that areas are filled with.
-  public func setFillColor(_ color: CGColor) { drawing.state.fillColor = color }
+  public func setFillColor(_ color: CGColor) {
+    (drawing.state.fillColor, drawing.state.fillPattern) = (color, nil)
+  }
 
   /// Chooses the color that areas are filled with, by its parts in sRGB.
   public func setFillColor(red: Double, green: Double, blue: Double, alpha: Double) {
-    drawing.state.fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+    setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
   }
 
   /// Chooses the color of lines.
@@ -32,7 +34,7 @@ public struct CGContext {
 
   /// Chooses the gray that areas are filled with: from 0, black, to 1.
   public func setFillColor(gray: Double, alpha: Double) {
-    drawing.state.fillColor = CGColor(white: gray, alpha: alpha)
+    setFillColor(CGColor(white: gray, alpha: alpha))
   }
 
   /// Chooses the gray of lines: from 0, black, to 1.
@@ -170,13 +172,13 @@ public struct CGContext {
   public func clip(to rect: Rect) { drawing.clip(to: UIBezierPath(rect: rect)) }
 
   /// Fills a rectangle.
-  public func fill(_ rect: Rect) { drawing.add(.fill(.rect(rect, radius: 0), drawing.state.fillColor)) }
+  public func fill(_ rect: Rect) { drawing.fill(.rect(rect, radius: 0)) }
 
   /// Fills rectangles.
   public func fill(_ rects: [Rect]) { for rect in rects { fill(rect) } }
 
   /// Fills the ellipse that touches a rectangle's edges.
-  public func fillEllipse(in rect: Rect) { drawing.add(.fill(.ellipse(rect), drawing.state.fillColor)) }
+  public func fillEllipse(in rect: Rect) { drawing.fill(.ellipse(rect)) }
 
   /// Draws a rectangle's edges: half of the line is outside.
   public func stroke(_ rect: Rect) { stroke(rect, width: drawing.state.line.width) }

@@ -9,6 +9,8 @@ extension Drawing {
     case darkened(Double)
     /// They are drawn apart from what is below.
     case apart
+    /// The same, less opaque as a whole.
+    case faded(Double)
   }
 
   /// A blurred copy of a thing in one color, below it.
@@ -36,6 +38,7 @@ extension Painter {
   ) {
     switch effect {
     case .apart: layer(clip, alpha: 1) { paint(operations, transform, clip: clip) }
+    case .faded(let alpha): layer(clip, alpha: alpha) { paint(operations, transform, clip: clip) }
     case .shadow(let shadow):
       self.shadow(shadow, of: operations, transform, clip)
       paint(operations, transform, clip: clip)

@@ -17,6 +17,10 @@ public final class Drawing {
   var state = DrawingState()
   /// The states that `saveGState` has kept.
   var savedStates: [DrawingState] = []
+  /// What `beginTransparencyLayer` has set aside, from the outermost on.
+  var openLayers: [OpenLayer] = []
+  /// The picture that it is drawn for; nil of a view's and a layer's.
+  var canvas: Canvas?
   /// Whether something of it is combined with what it has drawn before.
   var isBlended = false
   /// Whether it depends on the tint color of its view, and what that was.
@@ -132,6 +136,7 @@ public final class Drawing {
 
   /// Ends the recording.
   func close(_ version: Int, _ bounds: Rect, _ traits: UITraitCollection) {
+    endLayers()
     self.version = version
     self.bounds = bounds
     // Its own things only: what is below the view does not count.

@@ -42,10 +42,11 @@ final class DrawingRecorder {
   /// What `draw` draws, of a view with these bounds. A view may have another one drawn while it draws.
   func record(_ bounds: Rect, _ draw: () -> Void) -> Drawing {
     let drawing = Drawing()
-    let outer = current
+    let (outer, depth) = (current, pushed.count)
     current = drawing
     draw()
     current = outer
+    if pushed.count > depth { pushed.removeLast(pushed.count - depth) }
     count += 1
     drawing.close(count, bounds, traits)
     return drawing
@@ -54,8 +55,23 @@ final class DrawingRecorder {
   /// Makes the drawing of a new picture the target, until `end`.
   func begin(_ bounds: Rect, scale: Double, isOpaque: Bool) {
     let picture = BegunPicture(bounds: bounds, scale: scale, isOpaque: isOpaque, outer: current)
+    picture.drawing.canvas = .init(bounds: bounds, scale: scale, isOpaque: isOpaque)
     begun.append(picture)
     current = picture.drawing
+  }
+
+  /// The targets before those that `UIGraphicsPushContext` has chosen.
+  private var pushed: [Drawing?] = []
+
+  /// Makes a drawing the target, until `pop`.
+  func push(_ drawing: Drawing) {
+    pushed.append(current)
+    current = drawing
+  }
+
+  /// Without effect when nothing was pushed.
+  func pop() {
+    if let outer = pushed.popLast() { current = outer }
   }
 
   /// Ends the picture that was begun last.

@@ -4,6 +4,8 @@ import HIDEvents
 struct DrawingState {
   /// What paths are filled with.
   var fillColor = CGColor.black
+  /// A picture that paths are filled with in place of the color; nil: none.
+  var fillPattern: UIImage?
   /// What lines are drawn with.
   var strokeColor = CGColor.black
   /// Of a context's own lines.
@@ -31,8 +33,26 @@ extension Drawing {
     var points: [Point]
     /// Whether what it goes around twice is outside.
     var isEvenOdd: Bool
+    /// How opaque things are inside; nil: as they are.
+    var mask: ClipMask?
 
     var shape: Shape { isEvenOdd ? .evenOdd(points) : .polygon(points) }
+  }
+
+  /// A picture that says how opaque things are.
+  struct ClipMask: Equatable {
+    let bitmap: Bitmap
+    let rect: Rect
+    /// From the rectangle's coordinates to the drawing's.
+    let transform: AffineTransform
+
+    static func == (left: ClipMask, right: ClipMask) -> Bool {
+      left.bitmap === right.bitmap && left.rect == right.rect && left.transform == right.transform
+    }
+
+    var operation: Operation {
+      .placed([.image(bitmap, rect, alpha: 1)], Placement(transform: transform))
+    }
   }
 
   /// Records an operation where and as opaque as the state says.
@@ -58,7 +78,7 @@ extension Drawing {
 
   /// Fills a path with the state's color.
   func fill(_ path: UIBezierPath) {
-    if !path.isEmpty { add(.fill(path.shape, state.fillColor)) }
+    if !path.isEmpty { fill(path.shape) }
   }
 
   /// Draws a path's lines with the state's color.
@@ -148,6 +168,7 @@ extension Painter {
     let outline = Outline(cut.shape, scale: transform.scale)
     layer(part, alpha: 1, mask: (outline, transform)) {
       paint(operations, placement, cutBy: clips.dropFirst(), transform, part)
+      if let mask = cut.mask { keep(part) { paint([mask.operation], transform, clip: part) } }
     }
   }
 }

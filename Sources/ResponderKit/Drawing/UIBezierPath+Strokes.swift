@@ -6,6 +6,13 @@ extension UIBezierPath {
   ) -> CGPath {
     var look = LineLook()
     (look.width, look.cap, look.join, look.miterLimit) = (lineWidth, lineCap, lineJoin, miterLimit)
+    let covered = outline(of: look)
+    covered.apply(transform)
+    return covered
+  }
+
+  /// The outline of its lines.
+  func outline(of look: LineLook) -> UIBezierPath {
     let outline = Outline(strokes: look.pieces(of: pieces), look.style, scale: 3)
     let covered = UIBezierPath()
     for (index, start) in outline.starts.enumerated() {
@@ -15,7 +22,6 @@ extension UIBezierPath {
       for point in outline.points[(start + 1)..<end] { covered.addLine(to: point) }
       covered.close()
     }
-    covered.apply(transform)
     return covered
   }
 }

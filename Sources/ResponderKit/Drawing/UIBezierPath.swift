@@ -245,7 +245,10 @@ public final class UIBezierPath {
 
 extension UIColor {
   /// Chooses what `UIBezierPath.fill` and `UIRectFill` fill with, until the view has drawn.
-  public func setFill() { Drawing.current?.state.fillColor = cgColor }
+  public func setFill() {
+    guard let drawing = Drawing.current else { return }
+    (drawing.state.fillColor, drawing.state.fillPattern) = (cgColor, pattern)
+  }
 
   /// Chooses what `UIBezierPath.stroke` draws with, until the view has drawn.
   public func setStroke() { Drawing.current?.state.strokeColor = cgColor }
@@ -260,7 +263,7 @@ extension UIColor {
 /// Fills a rectangle in the view that is drawing now.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFill(_ rect: Rect) {
-  Drawing.current.map { $0.add(.fill(.rect(rect, radius: 0), $0.state.fillColor)) }
+  Drawing.current?.fill(.rect(rect, radius: 0))
 }
 
 /// Draws a line of one point inside of a rectangle's edges, in the view that is drawing now.

@@ -16,11 +16,20 @@ public final class UIColor: Hashable, Sendable {
   let provider: (@Sendable (UITraitCollection) -> UIColor)?
   /// Whether it is not the same everywhere.
   let isDynamic: Bool
+  /// What it is filled with, over and over; nil: one color.
+  let pattern: UIImage?
 
   /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     value = CGColor(red: red, green: green, blue: blue, alpha: alpha)
-    (dark, elevated, provider, isDynamic) = (value, value, nil, false)
+    (dark, elevated, provider, isDynamic, pattern) = (value, value, nil, false, nil)
+  }
+
+  /// A picture that is repeated over what it fills: the background of views, and paths and rectangles that a program fills. Elsewhere, also as a `cgColor`, it is
+  /// the mean of its pixels.
+  public init(patternImage image: UIImage) {
+    value = image.meanColor
+    (dark, elevated, provider, isDynamic, pattern) = (value, value, nil, false, image)
   }
 
   /// A gray from 0, black, to 1, white.
@@ -36,11 +45,12 @@ public final class UIColor: Hashable, Sendable {
   /// A color that `dynamicProvider` chooses for the traits of the place where it is shown, whenever that is drawn.
   public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
     (value, dark, elevated, provider, isDynamic) = (.clear, .clear, .clear, dynamicProvider, true)
+    pattern = nil
   }
 
   /// A color with a bright value, a dark one, and a dark one at the elevated level: by default the same.
   init(light: CGColor, dark: CGColor, elevated: CGColor? = nil) {
-    (value, self.dark, self.elevated, provider) = (light, dark, elevated ?? dark, nil)
+    (value, self.dark, self.elevated, provider, pattern) = (light, dark, elevated ?? dark, nil, nil)
     isDynamic = light != dark || dark != self.elevated
   }
 
@@ -50,7 +60,7 @@ public final class UIColor: Hashable, Sendable {
   public static func == (left: UIColor, right: UIColor) -> Bool {
     left === right
       || left.value == right.value && left.dark == right.dark && left.elevated == right.elevated
-        && left.provider == nil && right.provider == nil
+        && left.provider == nil && right.provider == nil && left.pattern === right.pattern
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -104,6 +114,7 @@ public final class UIColor: Hashable, Sendable {
   /// The same color with another alpha, in place of its own.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
     if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
+    if let pattern { return UIColor(patternImage: pattern.faded(alpha)) }
     return UIColor(
       light: value.withAlpha(alpha), dark: dark.withAlpha(alpha), elevated: elevated.withAlpha(alpha))
   }

@@ -6,8 +6,11 @@ extension UIImage {
 
   /// The same picture with left and right exchanged.
   public func withHorizontallyFlippedOrientation() -> UIImage {
-    UIImage(mirrored, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
-      .withAlignmentRectInsets(alignmentRectInsets.mirrored)
+    let image = UIImage(mirrored, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+    if symbol == nil { (image.imageOrientation, image.source) = (imageOrientation.flipped, cgImage) }
+    image.images = images?.map { $0.withHorizontallyFlippedOrientation() }
+    image.duration = duration
+    return image.withAlignmentRectInsets(alignmentRectInsets.mirrored)
   }
 
   /// What a view shows of it.

@@ -26,6 +26,14 @@ public final class UIImage: @unchecked Sendable {
   public let renderingMode: RenderingMode
   /// Whether image views and buttons mirror it where content begins at the right.
   public let flipsForRightToLeftLayoutDirection: Bool
+  /// How the pixels of `cgImage` are turned in this picture. Of a file always `up`: its pixels are turned when it is read.
+  public internal(set) var imageOrientation = Orientation.up
+  /// The pictures of an animated one, which image views show one after the other; nil: it is not animated.
+  public internal(set) var images: [UIImage]?
+  /// How long all of these are shown once, in seconds; 0: a thirtieth each.
+  public internal(set) var duration: TimeInterval = 0
+  /// The pixels that it was made of, where these are turned otherwise.
+  var source: CGImage?
 
   /// A copy of a picture in memory.
   public init(_ bitmap: Bitmap, scale: Double = 1) {
@@ -58,6 +66,8 @@ public final class UIImage: @unchecked Sendable {
     flipsForRightToLeftLayoutDirection = flips
     self.renderingMode = renderingMode
     alignmentRectInsets = image.alignmentRectInsets
+    (imageOrientation, source, duration) = (image.imageOrientation, image.source, image.duration)
+    images = image.images?.map { UIImage($0, renderingMode: renderingMode, flips: flips) }
   }
 
   /// The same picture, of the same pixels, with insets for its alignment, which have no effect.
@@ -153,6 +163,16 @@ public final class UIImage: @unchecked Sendable {
   // MARK: Drawn by others
 
   var fullBitmap: Bitmap { bitmap }
+  /// Its pixels for others, made once.
+  final var sharedPixels: CGImage {
+    let bitmap = bitmap
+    return made.withLock { made in
+      if let shared = made.shared, shared.bitmap === bitmap { return shared }
+      let shared = CGImage(sharing: bitmap)
+      made.shared = shared
+      return shared
+    }
+  }
 
   /// Its pixels; a symbol's are drawn when they are wanted.
   private var bitmap: Bitmap {
@@ -234,6 +254,7 @@ public final class UIImage: @unchecked Sendable {
     /// In the color in which it was shown last.
     var tinted: (color: CGColor, image: UIImage)?
     var mirrored: UIImage?
+    var shared: CGImage?
     /// By number.
     var nineParts: [Int: UIImage] = [:]
   }
@@ -288,6 +309,7 @@ extension UIImage: Equatable {
       || left.scale == right.scale && left.capInsets == right.capInsets && left.symbol == right.symbol
         && left.renderingMode == right.renderingMode && left.stored == right.stored
         && left.flipsForRightToLeftLayoutDirection == right.flipsForRightToLeftLayoutDirection
+        && left.images == right.images && left.duration == right.duration
   }
 }
 

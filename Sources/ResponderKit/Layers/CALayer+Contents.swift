@@ -4,8 +4,8 @@ extension CALayer {
 
   /// A ``UIImage``, or its `cgImage`, placed as `contentsGravity` says; nil for none. Others are not drawn.
   public final var contents: Any? {
-    get { picture }
-    set { change(nil) { state.shape.picture = (newValue as? UIImage).map(LayerPicture.init) } }
+    get { state.shape.picture?.contents }
+    set { change(nil) { state.shape.picture = LayerPicture(contents: newValue) } }
   }
 
   /// The part of the picture that is shown, in parts of its size; all by default.

@@ -71,7 +71,7 @@ extension LayerValue {
     case .transform(let transform): transform
     case .colors(let colors): colors
     case .numbers(let numbers): numbers
-    case .picture(let picture): picture?.image
+    case .picture(let picture): picture?.contents
     case .path: nil
     }
   }

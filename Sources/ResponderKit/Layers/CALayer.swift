@@ -50,6 +50,15 @@ open class CALayer: NSObject {
   /// A layer of no size at the origin.
   public override init() { super.init() }
 
+  /// A copy of another layer's values, for `super` of overrides: Core Animation shows such copies, and nothing here does.
+  public init(layer: Any) {
+    super.init()
+    if let other = layer as? CALayer { state = other.currentState }
+  }
+
+  /// As `init()`, for `super.init(coder: coder)`.
+  public init?(coder: NSCoder, archive: Void = ()) { super.init() }
+
   /// All its values as they are, not as they are shown.
   final var currentState: LayerState { owner?.layerState ?? state }
 

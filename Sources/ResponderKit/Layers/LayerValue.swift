@@ -25,7 +25,7 @@ enum LayerValue: Equatable {
     case let transform as AffineTransform: self = .transform(CATransform3D(transform))
     case let transform as CATransform3D: self = .transform(transform)
     case let path as UIBezierPath: self = .path(ShapePath(path.shapeParts))
-    case let picture as UIImage: self = .picture(LayerPicture(image: picture))
+    case is UIImage, is CGImage: self = .picture(LayerPicture(contents: value))
     case let colors as [CGColor]: self = .colors(colors)
     case let colors as [UIColor]: self = .colors(colors.map(\.cgColor))
     case let numbers as [Double]: self = .numbers(numbers)

@@ -8,8 +8,3 @@ extension UIBezierPath {
 
   var shapeParts: [PathPiece] { pieces }
 }
-
-extension UIImage {
-  /// The picture itself, for a layer's `contents`.
-  public var cgImage: UIImage? { self }
-}

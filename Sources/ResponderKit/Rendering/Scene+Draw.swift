@@ -65,7 +65,9 @@ extension Scene {
       mask = (Outline(shape, scale: item.transform.scale), item.transform)
     }
     let content = index + 1 + group.maskCount
-    painter.layer(clip, alpha: group.alpha, mask: mask) {
+    // The corners of a card turn with it.
+    let turns = group.dissolve?.passage.isTurn == true
+    painter.layer(clip, alpha: group.alpha, mask: turns ? nil : mask) {
       let new = { (part: PixelRect) in
         drawItem(index, part, pass, withShadow: !group.isMasked, isCut: group.isMasked)
         // Nothing in front of a blurred item is in what is behind it.
@@ -73,7 +75,9 @@ extension Scene {
         if content < last { draw(content..<last, part, pass) }
       }
       if let dissolve = group.dissolve, dissolve.passage != .fade {
-        item.slide(dissolve, clip, painter, new)
+        item.slide(dissolve, clip, painter) { part in
+          if turns, let mask { painter.layer(part, alpha: 1, mask: mask) { new(part) } } else { new(part) }
+        }
       } else {
         new(clip)
         if let dissolve = group.dissolve {
@@ -159,6 +163,9 @@ extension SceneItem {
     _ dissolve: ViewPresentation.Dissolve, _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
   ) {
     let box = PixelRect(around: bounds.applying(transform)).intersection(clip)
+    if let turn = dissolve.passage.turn(dissolve.part, of: Size(Double(box.width), Double(box.height))) {
+      return flip(dissolve, turn, box, part, painter, new)
+    }
     guard let offsets = dissolve.passage.offsets(dissolve.part), !box.isEmpty else { return }
     // Each is drawn whole: what is seen of it in the part may come from elsewhere.
     let newPicture = painter.apart(box) { new(box) }
@@ -168,6 +175,22 @@ extension SceneItem {
       let (x, y) = (Double(box.width) * offset.x, Double(box.height) * offset.y)
       painter.lay(picture, Int(x.rounded()) + box.minX, Int(y.rounded()) + box.minY, part.intersection(box))
     }
+  }
+
+  /// One of both pictures on a card that turns, within the bounds.
+  private func flip(
+    _ dissolve: ViewPresentation.Dissolve, _ turn: (map: PlaneMap, isNew: Bool), _ box: PixelRect,
+    _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
+  ) {
+    guard !box.isEmpty else { return }
+    let picture = painter.apart(box) { turn.isNew ? new(box) : draw(dissolve.picture, box, painter) }
+    let origin = AffineTransform(translationX: Double(box.minX), y: Double(box.minY))
+    let map = PlaneMap(origin.inverted()).concatenating(turn.map).concatenating(PlaneMap(origin))
+    let corners = Rect(Double(box.minX), Double(box.minY), Double(box.width), Double(box.height)).corners
+    let seen = map.outline(of: corners)
+    // Seen from its edge it is a line.
+    guard let back = map.inverse, seen.count > 2 else { return }
+    painter.project(picture, at: box, back, Outline(.polygon(seen), scale: 1), part.intersection(box))
   }
 
   /// What it looked like before a transition.

@@ -25,6 +25,7 @@ extension Drawing.Effect {
   var css: String? {
     switch self {
     case .apart: return "isolation:isolate"
+    case .faded(let alpha): return "isolation:isolate;opacity:\(alpha.short)"
     case .shadow(let shadow):
       let color = shadow.color
       let parts = [color.red, color.green, color.blue].map { "\(Int((min(max($0, 0), 1) * 255).rounded()))" }

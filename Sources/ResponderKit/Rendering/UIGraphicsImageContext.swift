@@ -25,3 +25,13 @@ public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
 /// Ends the picture that was begun last.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsEndImageContext() { UIApplication.current?.frame.recorder.end() }
+
+/// Makes a context the one that texts, pictures, colors and `UIBezierPath` draw in, until `UIGraphicsPopContext`, or the end of the `draw` that it is called in.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsPushContext(_ context: CGContext) {
+  UIApplication.current?.frame.recorder.push(context.drawing)
+}
+
+/// Goes back to the context before the one that was pushed last; without effect when none was.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsPopContext() { UIApplication.current?.frame.recorder.pop() }

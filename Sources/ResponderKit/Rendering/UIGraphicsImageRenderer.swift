@@ -28,12 +28,16 @@ public final class UIGraphicsImageRenderer {
   /// The picture of what `actions` draws; an empty one, and a line on the standard error stream, if it had more than 67,108,864 pixels.
   public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
     let drawing: Drawing
+    let canvas = Drawing.Canvas(bounds: bounds, scale: format.scale, isOpaque: format.opaque)
     if let recorder = UIApplication.current?.frame.recorder {
       drawing = recorder.record(bounds) {
-        if let drawing = recorder.current { actions(UIGraphicsImageRendererContext(drawing, format)) }
+        guard let drawing = recorder.current else { return }
+        drawing.canvas = canvas
+        actions(UIGraphicsImageRendererContext(drawing, format))
       }
     } else {
       drawing = Drawing()
+      drawing.canvas = canvas
       actions(UIGraphicsImageRendererContext(drawing, format))
     }
     return UIImage(drawing: drawing, bounds, scale: format.scale, isOpaque: format.opaque)
@@ -82,6 +86,10 @@ public final class UIGraphicsImageRendererFormat {
 public struct UIGraphicsImageRendererContext {
   /// The context in CoreGraphics' words.
   public let cgContext: CGContext
+  /// The picture of what is drawn up to now.
+  public var currentImage: UIImage {
+    cgContext.makeImage().map { UIImage(cgImage: $0, scale: format.scale, orientation: .up) } ?? UIImage()
+  }
 
   /// That of the renderer, with the part of the plane that is shown.
   public let format: UIGraphicsImageRendererFormat
@@ -125,6 +133,7 @@ extension UIImage {
       self.init(Bitmap(width: 0, height: 0), scale: scale)
       return
     }
+    drawing.endLayers()
     let bitmap = Bitmap(width: width, height: height)
     if isOpaque { bitmap.clear(bitmap.bounds, to: .black) }
     let transform = AffineTransform(scaleX: scale, y: scale).translatedBy(x: -bounds.minX, y: -bounds.minY)

@@ -6,14 +6,19 @@ extension UIView {
   public final var tintColor: UIColor {
     get {
       guard home?.hasTint != false else { return ControlLooks.tint }
-      var next = traitSource
-      while let view = next {
-        if let tint = view.layerStorage?.tintColor { return tint }
-        next = view.parent?.traitSource
-      }
-      return ControlLooks.tint
+      let color = nearestTint
+      return UIView.canBeDimmed && tintAdjustmentMode == .dimmed ? color.dimmed : color
     }
     set { layer.tintColor = newValue }
+  }
+
+  private var nearestTint: UIColor {
+    var next = traitSource
+    while let view = next {
+      if let tint = view.layerStorage?.tintColor { return tint }
+      next = view.parent?.traitSource
+    }
+    return ControlLooks.tint
   }
 
   final func tintChanged() {
@@ -34,7 +39,7 @@ extension UIView {
 
   /// What its bounds are filled with on the screen.
   final var shownBackground: CGColor? {
-    guard let color = backgroundStorage else { return nil }
+    guard let color = backgroundStorage, color.pattern == nil else { return nil }
     return color.needsPlace ? color.resolved(traitCollection) : color.value
   }
 
@@ -73,11 +78,19 @@ extension UIView {
     let recorder = host.recorder
     let outer = recorder.traits
     recorder.traits = traitCollection
-    let drawing = recorder.record(bounds) { draw(bounds) }
+    let drawing = recorder.record(bounds) {
+      if backgroundStorage?.pattern != nil { drawPattern() }
+      draw(bounds)
+    }
     if UIColor.hasTint { drawing.usesTint = true }
     if drawing.usesTint { drawing.tint = tintColor }
     recorder.traits = outer
     drawingStorage = drawing
     return drawing
+  }
+
+  private func drawPattern() {
+    let radius = layerStorage?.cornerRadius ?? 0
+    Drawing.current?.fillBackground(backgroundStorage, of: bounds, cornerRadius: radius)
   }
 }

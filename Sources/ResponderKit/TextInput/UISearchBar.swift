@@ -20,6 +20,21 @@ open class UISearchBar: UIView {
   open var searchBarStyle = Style.default { didSet { setNeedsDisplay() } }
   /// The color behind the field; nil: that of bars.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// `black` makes the bar dark where `barTintColor` is nil.
+  open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }
+  /// Pictures and places: see UISearchBar+Looks.swift.
+  final var looks = SearchBarLooks() { didSet { looksChanged(oldValue) } }
+  /// Whether a button with a book is shown while there is no text, which notifies the delegate.
+  open var showsBookmarkButton = false { didSet { searchTextField.setNeedsLayout() } }
+  /// Whether a button with a list is shown while there is no text, in place of that with a book.
+  open var showsSearchResultsButton = false { didSet { searchTextField.setNeedsLayout() } }
+  /// Whether the button with a list looks selected.
+  open var isSearchResultsButtonSelected = false { didSet { searchTextField.setNeedsLayout() } }
+  /// A view above the keyboard while the field is edited.
+  open override var inputAccessoryView: UIView? {
+    get { searchTextField.inputAccessoryView }
+    set { searchTextField.inputAccessoryView = newValue }
+  }
   /// The texts of a row of segments below the field, by which the search is narrowed; nil or empty: no row.
   open var scopeButtonTitles: [String]? {
     didSet {
@@ -118,13 +133,18 @@ open class UISearchBar: UIView {
     let y = bounds.minY + (row - height) / 2
     scopes.isHidden = scopeHeight == 0
     scopes.frame = Rect(bounds.minX + 8, bounds.minY + row + 4, max(bounds.width - 16, 0), 32)
-    searchTextField.frame = mirrored(Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height))
+    let field = mirrored(Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height))
+    searchTextField.frame = field.moved(by: looks.field)
     cancelButton.frame = mirrored(Rect(bounds.maxX - width - 4, y, width, height))
   }
 
   open override func draw(_ rect: Rect) {
+    if let image = looks.background {
+      if image.size.width > 0, image.size.height > 0 { Drawing.current?.image(image, in: bounds) }
+      return
+    }
     guard searchBarStyle != .minimal, follower == nil else { return }
-    Drawing.current?.fill(bounds, barTintColor ?? ControlLooks.band)
+    Drawing.current?.fill(bounds, barTintColor ?? barStyle.color ?? ControlLooks.band)
   }
 
   open override func sizeThatFits(_ size: Size) -> Size { Size(size.width, Self.naturalHeight + scopeHeight) }
@@ -168,10 +188,4 @@ private final class SearchFieldRelay: UITextFieldDelegate {
     bar.map { $0.delegate?.searchBarSearchButtonClicked($0) }
     return false
   }
-}
-
-/// The field of a search bar, whose direction it has.
-private final class SearchField: UISearchTextField {
-  override class var standardHitTestClass: UIView.Type { SearchField.self }
-  override var directionSource: UIView? { parent }
 }

@@ -163,10 +163,18 @@ extension TextEditorHost {
 }
 
 /// The magnifying glass before the text.
-private final class SearchSign: UIView {
+final class SearchSign: UIView {
   override class var standardHitTestClass: UIView.Type { SearchSign.self }
 
+  /// A program's picture in its place; nil: none.
+  var image: UIImage? { didSet { if image !== oldValue { setNeedsDisplay() } } }
+
   override func draw(_ rect: Rect) {
+    if let image {
+      let place = image.place(around: bounds.center, longest: 24, grows: false)
+      Drawing.current?.image(image, in: place, tint: ControlLooks.sign, automatic: .alwaysOriginal)
+      return
+    }
     Drawing.current?.sign("magnifyingglass", at: bounds.center, size: 16, ControlLooks.sign)
   }
 }

@@ -11,6 +11,11 @@ final class TextFieldCanvas: UIView {
 /// The cross at the end of a field.
 final class TextClearButton: UIControl {
   override func draw(_ rect: Rect) {
+    if let image = (superview as? UITextField)?.sides.clearImages.shown(in: state) {
+      let place = image.place(around: bounds.center, longest: 24, grows: false)
+      Drawing.current?.image(image, in: place, tint: ControlLooks.sign, automatic: .alwaysOriginal)
+      return
+    }
     let color = isHighlighted ? ControlLooks.sign : ControlLooks.disabledTrack
     Drawing.current?.sign("xmark.circle.fill", at: bounds.center, size: 15, color)
   }

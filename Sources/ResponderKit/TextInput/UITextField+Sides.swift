@@ -13,6 +13,8 @@ struct TextFieldSides {
   var defaults: TextAttributes?
   var background: UIImage?
   var disabledBackground: UIImage?
+  /// In place of the cross that removes the text.
+  var clearImages = ByState<UIImage>()
   /// In front of the text of a search field.
   var tokens: TokenRow?
 }

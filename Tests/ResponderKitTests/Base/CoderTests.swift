@@ -185,4 +185,16 @@ import Testing
     #expect(UIColor(hue: 0.7, saturation: 0, brightness: 0.3, alpha: 1) == UIColor(white: 0.3))
     #expect(UIColor(hue: .nan, saturation: 2, brightness: 2, alpha: 1) == .red)
   }
+
+  private final class NibRow: UITableViewCell {
+    override func awakeFromNib() { super.awakeFromNib() }
+    override func prepareForInterfaceBuilder() { super.prepareForInterfaceBuilder() }
+  }
+
+  @Test func methodsOfNibsCanBeOverridden() {
+    let row = NibRow(style: .default, reuseIdentifier: nil)
+    row.awakeFromNib()
+    row.prepareForInterfaceBuilder()
+    #expect(row.textLabel != nil)
+  }
 }

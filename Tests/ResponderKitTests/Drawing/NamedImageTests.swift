@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  @Test func filesWithNumbersAreAnAnimatedPicture() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "named-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for number in [0, 1, 3] { try Self.write(.red, 2, folder.appending(path: "spin\(number).png")) }
+    try Self.write(.blue, 2, folder.appending(path: "step1.png"))
+    let before = UIImage.resourceDirectories
+    defer { UIImage.resourceDirectories = before }
+    UIImage.resourceDirectories = [folder.path]
+    onStage { _ in
+      let image = UIImage.animatedImageNamed("spin", duration: 1)
+      #expect(image?.images?.count == 2 && image?.duration == 1)
+      #expect(UIImage.animatedImageNamed("step", duration: 1)?.images?.count == 1)
+      #expect(UIImage.animatedImageNamed("stop", duration: 1) == nil)
+      #expect(UIImage.animatedImageNamed("", duration: 1) == nil)
+    }
+  }
+
   private static func set(_ values: String, _ name: String, in folder: URL) throws {
     let place = folder.appending(path: name + ".colorset")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

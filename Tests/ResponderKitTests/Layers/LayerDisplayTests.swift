@@ -92,4 +92,22 @@ import Testing
       #expect(stage.window.snapshot().color(x: 50, y: 50) == .green)
     }
   }
+
+  private final class Gauge: CALayer {
+    var value = 0.0
+    override init() { super.init() }
+    override init(layer: Any) {
+      super.init(layer: layer)
+      if let other = layer as? Gauge { value = other.value }
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+  }
+
+  @Test func aProgramsClassMayHaveCoreAnimationsInitializers() {
+    let gauge = Gauge()
+    (gauge.value, gauge.cornerRadius, gauge.opacity) = (3, 7, 0.5)
+    let copy = Gauge(layer: gauge)
+    #expect(copy.value == 3 && copy.cornerRadius == 7 && copy.opacity == 0.5)
+    #expect(Gauge(layer: "nothing").cornerRadius == 0 && Gauge(coder: NSCoder()) != nil)
+  }
 }

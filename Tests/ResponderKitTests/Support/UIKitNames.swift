@@ -56,3 +56,12 @@ enum UIKitText {
 
 typealias UIKitParts = UIKit.TextParts
 typealias UIKitCache = UIKit.NSCache
+
+/// Numbers as UIKit's programs make them.
+enum UIKitNumber {
+  static var keyTimes: [UIKit.NSNumber] { [UIKit.NSNumber(value: 0), UIKit.NSNumber(value: 0.5), 1] }
+  static func number(_ flag: Bool) -> UIKit.NSNumber { UIKit.NSNumber(value: flag) }
+  static func whole(_ number: Double) -> Int { number.intValue }
+  static func text(_ number: Double) -> String { number.stringValue }
+  static func isSet(_ number: Double) -> Bool { number.boolValue }
+}

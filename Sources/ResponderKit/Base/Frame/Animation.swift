@@ -3,7 +3,7 @@ import Synchronization
 
 /// One call of `animate`.
 final class Animation {
-  private(set) var timing: AnimationTiming
+  var timing: AnimationTiming
   let options: UIView.AnimationOptions
   var completion: ((Bool) -> Void)?
   var start = RunLoop.Instant.distantPast
@@ -164,7 +164,8 @@ final class AnimationList {
   /// How many `animate` blocks run now, on all threads: programs pay for one load.
   static let openCount = Atomic<Int>(0)
 
-  private var open: [Animation] = []
+  var open: [Animation] = []
+  var begun: [BegunAnimation] = []
   private var isSuspended = false
   private var openPace: AnimationPace?
   private var running = ObjectList<Animation>()
@@ -211,8 +212,7 @@ final class AnimationList {
     body()
     animation.layOutStacks()
     isSuspended = suspended
-    Self.openCount.subtract(1, ordering: .relaxed)
-    open.removeLast()
+    close(animation)
     if animation.isRunning { ofViews.add(animation) }
   }
 

@@ -22,20 +22,30 @@ extension UIView {
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
     /// In `transition(from:to:…)`: hides and shows the views instead of taking them out and putting them in.
     public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
-    /// In transitions: the old picture passes into the new one. All transitions look like this one.
+    /// In transitions: the old picture passes into the new one, as it does without any of these.
     public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
-    /// Shown as `transitionCrossDissolve`.
+    /// The view turns like a card, with its left edge to the front.
     public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
-    /// Shown as `transitionCrossDissolve`.
+    /// The view turns like a card, with its right edge to the front.
     public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
     /// Shown as `transitionCrossDissolve`.
     public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
     /// Shown as `transitionCrossDissolve`.
     public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
-    /// Shown as `transitionCrossDissolve`.
+    /// The view turns like a card, with its upper edge to the front.
     public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
-    /// Shown as `transitionCrossDissolve`.
+    /// The view turns like a card, with its lower edge to the front.
     public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
+
+    var passage: ViewPassage {
+      switch rawValue & 7 << 20 {
+      case 1 << 20: .flip(from: .left)
+      case 2 << 20: .flip(from: .right)
+      case 6 << 20: .flip(from: .top)
+      case 7 << 20: .flip(from: .bottom)
+      default: .fade
+      }
+    }
 
     var curve: AnimationTiming.Curve {
       switch rawValue & 3 << 16 {

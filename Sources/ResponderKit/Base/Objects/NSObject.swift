@@ -18,6 +18,9 @@ open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
   }
   public final func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
+  /// For `super` of overrides; never called, as there are no nibs.
+  open func awakeFromNib() {}
+
   /// The class and the address.
   open var description: String {
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())

@@ -13,6 +13,7 @@ extension UIView {
     var interactions: [any UIInteraction] = []
     var style = UIUserInterfaceStyle.unspecified
     var isElevated = false
+    var tintMode = TintAdjustmentMode.automatic
     var semantics = UISemanticContentAttribute.unspecified
     var overrides = UITraitOverrides()
     var contentMode = ContentMode.scaleToFill

@@ -93,7 +93,7 @@ open class CAEmitterCell: NSObject {
 
   /// The picture's shown part, and its size in points.
   final var sprite: (image: UIImage, size: Size)? {
-    guard let image = contents as? UIImage else { return nil }
+    guard let image = LayerPicture(contents: contents)?.image else { return nil }
     if let made = spriteStorage, made.source === image, made.part == contentsRect {
       return (made.image, size(of: made.image))
     }

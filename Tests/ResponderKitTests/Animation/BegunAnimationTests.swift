@@ -1,0 +1,139 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// Animations between two calls.
+@Suite(.hangLimit) struct BegunAnimationTests {
+  @Test func whatIsChangedBetweenTheCallsMoves() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.beginAnimations("move", context: nil)
+      UIView.setAnimationDuration(1)
+      UIView.setAnimationDelay(0.5)
+      UIView.setAnimationCurve(.linear)
+      view.center.x = 250
+      UIView.commitAnimations()
+      view.alpha = 0.5
+      #expect(view.center.x == 250 && view.presentationFrame.midX == 50)
+      stage.wait(400)
+      #expect(view.presentationFrame.midX == 50 && view.presentationAlpha == 0.5)
+      stage.wait(600)
+      #expect(abs(view.presentationFrame.midX - 150) < 12)
+      stage.wait(600)
+      #expect(view.presentationFrame.midX == 250 && !view.isAnimating)
+    }
+  }
+
+  @Test func theDelegateGetsItsMessages() {
+    onStage { stage in
+      let view = stage.box()
+      let watcher = Watcher(stage.log)
+      UIView.beginAnimations("fade", context: nil)
+      UIView.setAnimationDelegate(watcher)
+      UIView.setAnimationWillStart(
+        Selector("start") { (target: Watcher, sender, _) in target.log("start \(sender ?? "")") })
+      UIView.setAnimationDidStop(
+        Selector("stop") { (target: Watcher, sender, _) in target.log("stop \(sender ?? "")") })
+      UIView.setAnimationRepeatCount(2)
+      UIView.setAnimationRepeatAutoreverses(true)
+      UIView.setAnimationBeginsFromCurrentState(true)
+      view.alpha = 0
+      UIView.commitAnimations()
+      #expect(stage.log.lines == ["start fade"])
+      stage.wait(700)
+      #expect(stage.log.lines == ["start fade"] && view.presentationAlpha > 0)
+      stage.wait(200)
+      #expect(stage.log.lines == ["start fade", "stop fade"])
+    }
+  }
+
+  private final class Watcher {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+  }
+
+  @Test func theyMayBeInEachOther() {
+    onStage { stage in
+      let (one, two) = (stage.box(), UIView(frame: Rect(0, 200, 100, 100)))
+      one.superview?.addSubview(two)
+      UIView.beginAnimations(nil, context: nil)
+      UIView.setAnimationDuration(1)
+      one.center.x = 250
+      UIView.beginAnimations(nil, context: nil)
+      two.center.x = 250
+      UIView.commitAnimations()
+      one.alpha = 0
+      UIView.commitAnimations()
+      UIView.commitAnimations()
+      stage.wait(300)
+      #expect(two.presentationFrame.midX == 250 && one.presentationFrame.midX < 150)
+      #expect(one.presentationAlpha > 0.5)
+      two.center.x = 50
+      #expect(two.presentationFrame.midX == 50)
+    }
+  }
+
+  @Test func oneThatIsNotCommittedEndsWithTheCallout() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.beginAnimations(nil, context: nil)
+      view.center.x = 250
+      stage.wait(1)
+      view.alpha = 0
+      stage.wait(100)
+      #expect(view.presentationAlpha == 0)
+      #expect(abs(view.presentationFrame.midX - 150) < 30)
+      stage.wait(200)
+      #expect(view.presentationFrame.midX == 250)
+    }
+  }
+
+  @Test func oneThatIsBegunInAClosureEndsWithThat() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.animate(withDuration: 1) {
+        UIView.beginAnimations(nil, context: nil)
+        view.center.x = 250
+      }
+      view.alpha = 0
+      stage.wait(250)
+      #expect(view.presentationFrame.midX == 250 && view.presentationAlpha == 0)
+      // One that is begun around a closure is not committed in it.
+      UIView.beginAnimations(nil, context: nil)
+      UIView.animate(withDuration: 1) {
+        UIView.commitAnimations()
+        view.center.x = 50
+      }
+      UIView.setAnimationDuration(0.1)
+      view.center.y = 300
+      UIView.commitAnimations()
+      stage.wait(200)
+      #expect(view.presentationFrame.midY == 300 && view.presentationFrame.midX > 150)
+    }
+  }
+
+  @Test func nothingMovesWhereAnimationsAreOff() {
+    onStage { stage in
+      let view = stage.box()
+      let watcher = Watcher(stage.log)
+      UIView.performWithoutAnimation {
+        UIView.beginAnimations(nil, context: nil)
+        UIView.setAnimationDelegate(watcher)
+        UIView.setAnimationDidStop(Selector("stop") { (target: Watcher) in target.log("stop") })
+        view.center.x = 250
+        UIView.commitAnimations()
+      }
+      #expect(view.presentationFrame.midX == 250 && stage.log.lines == ["stop"])
+      UIView.setAnimationDuration(3)
+      UIView.beginAnimations(nil, context: nil)
+      UIView.setAnimationDuration(.nan)
+      UIView.setAnimationDelay(-1)
+      UIView.setAnimationRepeatCount(.nan)
+      view.center.x = 50
+      UIView.commitAnimations()
+      #expect(view.presentationFrame.midX == 50)
+    }
+  }
+}
