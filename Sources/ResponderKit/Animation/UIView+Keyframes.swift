@@ -36,6 +36,7 @@ extension UIView {
       duration: Duration(time: duration), delay: Duration(time: delay), options: options)
     let animation = Animation(timing, options, completion)
     animation.isDiscrete = isDiscrete
+    animation.takesOver = true
     UIWindow.hostOfThread.animations.open(animation, animations)
   }
 

@@ -11,15 +11,32 @@ extension CALayer {
   }
 
   final func add(_ animation: RunningLayerAnimation) {
-    if let key = animation.key {
-      let old = running.filter { $0.key == key }
-      running.removeAll { $0.key == key }
+    let isNew = !running.contains { $0.key == animation.key && animation.key != nil }
+    if !isNew {
+      let old = running.filter { $0.key == animation.key }
+      running.removeAll { $0.key == animation.key }
       for animation in old { animation.end(false) }
     }
     running.append(animation)
     if let transaction = clock?.openTransaction { animation.join(transaction) }
     clock?.move(self)
-    refresh()
+    if isNew && running.count > Self.mostRefreshed { showOnTop(animation) } else { refresh() }
+  }
+
+  /// Of more animations only the one that is added is applied; the others are as they were shown last.
+  private static let mostRefreshed = 32
+
+  /// Applies an animation that was added behind all others to what is shown.
+  private func showOnTop(_ animation: RunningLayerAnimation) {
+    guard let now = clock?.time(of: self) else { return refresh() }
+    func apply(_ state: LayerState) -> LayerState {
+      var shown = state
+      animation.motion.apply(to: &shown, after: animation.elapsed(at: now))
+      return shown
+    }
+    if let owner { return owner.layerAnimationAdded(apply) }
+    presented = apply(presented ?? state)
+    looksChanged()
   }
 
   /// Ends the animation with the key.

@@ -55,4 +55,6 @@ protocol LayerOwner: AnyObject {
   func forgetMask()
   /// Takes it out of its superview, and its layer out of the one that it masks: it becomes the mask of another one.
   func leaveOtherPlaces(_ masked: CALayer?)
+  /// An animation was added to the layer that changes what is shown in this way.
+  func layerAnimationAdded(_ change: (LayerState) -> LayerState)
 }

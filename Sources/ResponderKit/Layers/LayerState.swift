@@ -76,10 +76,25 @@ struct LayerField: Sendable {
   /// Sets it to what is a part of the way between two states.
   let move: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
 
+  /// Adds a part of the way between two states to it; nil for values of which animations take over from each other.
+  let shift: (@Sendable (inout LayerState, LayerState, LayerState, Double) -> Void)?
+
   /// One of its own for each field.
   private(set) var bit: UInt64 = 0
 
-  private init<Value: Interpolable & Equatable>(_ path: WritableKeyPath<LayerState, Value> & Sendable) {
+  /// A number whose animations add up.
+  private init(adding path: WritableKeyPath<LayerState, Double> & Sendable) {
+    self.init(path) { state, from, to, part in
+      let way = to[keyPath: path] - from[keyPath: path]
+      if way.isFinite { state[keyPath: path] += way * part }
+    }
+  }
+
+  private init<Value: Interpolable & Equatable>(
+    _ path: WritableKeyPath<LayerState, Value> & Sendable,
+    _ shift: (@Sendable (inout LayerState, LayerState, LayerState, Double) -> Void)? = nil
+  ) {
+    self.shift = shift
     differs = { $0[keyPath: path] != $1[keyPath: path] }
     copy = { state, other in state[keyPath: path] = other[keyPath: path] }
     move = { state, from, to, part in
@@ -99,8 +114,9 @@ struct LayerField: Sendable {
   }
 
   private static let fields: [LayerField] = [
-    .init(\.bounds.origin.x), .init(\.bounds.origin.y), .init(\.bounds.size.width),
-    .init(\.bounds.size.height), .init(\.position.x), .init(\.position.y), .init(\.anchor),
+    .init(adding: \.bounds.origin.x), .init(adding: \.bounds.origin.y), .init(adding: \.bounds.size.width),
+    .init(adding: \.bounds.size.height), .init(adding: \.position.x), .init(adding: \.position.y),
+    .init(\.anchor),
     .init(\.spatial), .init(\.depth), .init(\.sublayers), .init(\.opacity), .init(\.look.background),
     .init(\.look.cornerRadius),
     .init(\.look.borderWidth), .init(\.look.borderColor), .init(\.look.gradient), .init(\.look.shadowColor),

@@ -13,6 +13,12 @@ extension UIView: LayerOwner {
     }
   }
 
+  final func layerAnimationAdded(_ change: (LayerState) -> LayerState) {
+    guard let shown = presentationStorage else { return layerAnimationsChanged() }
+    presentationStorage = ViewPresentation(change(shown.state), dissolve: shown.dissolve)
+    looksChanged()
+  }
+
   final func layOutByLayer() { layoutSublayers(of: layer) }
 
   private static let layoutMethod = MethodTable(

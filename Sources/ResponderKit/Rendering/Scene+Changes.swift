@@ -61,7 +61,7 @@ extension Scene {
 extension Scene {
   /// With what changes because something behind it does: what is blurred, around the pixels that are drawn anew.
   func spread(_ damage: Damage) -> Damage {
-    guard items.contains(where: { $0.backdrop != nil }) else { return damage }
+    guard hasBackdrops else { return damage }
     var damage = damage
     for item in items {
       guard let backdrop = item.backdrop else { continue }

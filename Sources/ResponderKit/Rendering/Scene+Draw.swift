@@ -21,19 +21,47 @@ extension Scene {
   /// Draws what lies behind an item, or all.
   private func draw(upTo end: Int, _ part: PixelRect, _ pass: Pass) {
     // What lies behind something opaque that fills the part is not drawn.
-    let first = items.indices[..<end].last { items[$0].hides(part) && isOutsideOfLayers($0) } ?? 0
+    let first = lastHiding(part, before: end) ?? 0
     if end == 0 || !items[first].hides(part) { pass.painter.clear(part, to: pass.background) }
     draw(first..<end, part, pass)
   }
 
+  /// The last item that hides a part of the picture and is drawn straight into it.
+  private func lastHiding(_ part: PixelRect, before end: Int) -> Int? {
+    var next = end
+    while next > 0 {
+      if let index, let start = index.skip(before: next, unlessHolding: part) {
+        next = start
+        continue
+      }
+      next -= 1
+      if items[next].hides(part), isOutsideOfLayers(next) { return next }
+    }
+    return nil
+  }
+
   /// No item around it is a layer: then it is drawn straight into the picture.
   private func isOutsideOfLayers(_ own: Int) -> Bool {
-    !items[..<own].contains { $0.group != nil && $0.end > own }
+    var next = 0
+    while next < own {
+      if let index, let end = index.skipUngrouped(from: next, before: own) {
+        next = end
+        continue
+      }
+      if items[next].group != nil, items[next].end > own { return false }
+      next += 1
+    }
+    return true
   }
 
   private func draw(_ range: Range<Int>, _ part: PixelRect, _ pass: Pass) {
     var index = range.lowerBound
     while index < range.upperBound {
+      if let places = self.index, let next = places.skip(from: index, before: range.upperBound, outside: part)
+      {
+        index = next
+        continue
+      }
       if items[index].isOutside(of: part) {
         index += 1
         continue

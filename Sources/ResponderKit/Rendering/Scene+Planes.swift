@@ -47,7 +47,10 @@ extension Scene {
   }
 
   /// Has the pictures of all planes drawn anew.
-  func forgetPictures() { for item in items { item.plane?.forgetPicture() } }
+  func forgetPictures() {
+    guard planeCount > 0 else { return }
+    for item in items { item.plane?.forgetPicture() }
+  }
 
   /// Releases pictures that are kept for one frame only, after it was drawn.
   func dropPictures() {

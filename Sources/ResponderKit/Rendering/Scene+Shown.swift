@@ -123,11 +123,13 @@ extension Scene.Shown {
   }
 
   /// Those from the back to the front.
-  func byDepth(_ layers: [CALayer]) -> [CALayer] {
-    layers.byDepth { $0.depth(around: space?.map, space?.pivot ?? .zero) }
+  ///
+  /// - Parameter isOrdered: is set if their order is not that of the list.
+  func byDepth(_ layers: [CALayer], _ isOrdered: inout Bool) -> [CALayer] {
+    layers.byDepth(&isOrdered) { $0.depth(around: space?.map, space?.pivot ?? .zero) }
   }
 
-  func byDepth(_ views: [UIView]) -> [UIView] {
-    views.byDepth { $0.depth(around: space?.map, space?.pivot ?? .zero) }
+  func byDepth(_ views: [UIView], _ isOrdered: inout Bool) -> [UIView] {
+    views.byDepth(&isOrdered) { $0.depth(around: space?.map, space?.pivot ?? .zero) }
   }
 }

@@ -9,6 +9,12 @@ struct Scene {
   var others = 0
   /// How many planes are in it.
   var planeCount = 0
+  /// Whether subviews or sublayers are ordered by their depth somewhere.
+  var isOrdered = false
+  /// Whether what lies behind something is seen blurred.
+  var hasBackdrops = false
+  /// Where its items are; nil until a part of it is replaced.
+  var index: SceneIndex?
 }
 
 /// A view or a layer, or what lies over what is in it: its border.
@@ -102,15 +108,17 @@ extension Scene {
     self.init(.view(window, base, bounds), root: window, count: count)
   }
 
-  /// - Parameter root: the view that is drawn without its own opacity.
-  init(_ first: Step, root: UIView?, planes: Int = 0, others: Int = 0, count: Int = 0) {
+  /// - Parameters:
+  ///   - root: the view that is drawn without its own opacity.
+  ///   - groups: how many groups are around it.
+  init(_ first: Step, root: UIView?, planes: Int = 0, others: Int = 0, count: Int = 0, groups: Int = 0) {
     (self.planes, self.others) = (planes, others)
     items.reserveCapacity(count)
     // Without recursion, as a tree may be deep.
     var open: [Open] = []
     var steps = [first]
     while let step = steps.popLast() {
-      let layers = open.last?.layers ?? 0
+      let layers = open.last?.layers ?? groups
       switch step {
       case .view(let view, let transform, let clip, let copy):
         guard var shown = Shown(view, isRoot: view === root) else { continue }
@@ -119,11 +127,11 @@ extension Scene {
         for next in Self.copies(of: shown, transform).reversed() {
           if let layer = view.layerStorage, layer.ownCount > 0 {
             layer.arrangeSubviews()
-            for sublayer in shown.byDepth(layer.tree).reversed() {
+            for sublayer in shown.byDepth(layer.tree, &isOrdered).reversed() {
               Self.add(sublayer, next.transform, inner, shown.space?.map, to: &steps, copy: next.copy)
             }
           } else {
-            for child in shown.byDepth(view.children).reversed() {
+            for child in shown.byDepth(view.children, &isOrdered).reversed() {
               Self.add(child, next.transform, inner, shown.space?.map, to: &steps, next.copy)
             }
           }
@@ -133,7 +141,7 @@ extension Scene {
           let inner = begin(shown, transform, clip, &open, layers, &steps)
         else { continue }
         for next in Self.copies(of: shown, transform).reversed() {
-          for sublayer in shown.byDepth(layer.tree).reversed() {
+          for sublayer in shown.byDepth(layer.tree, &isOrdered).reversed() {
             Self.add(sublayer, next.transform, inner, shown.space?.map, to: &steps, recorder, copy: next.copy)
           }
         }
@@ -194,7 +202,7 @@ extension Scene {
     }
   }
 
-  private static func add(
+  static func add(
     _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, _ around: CATransform3D?,
     to steps: inout [Step], _ copy: Copy
   ) {
@@ -250,6 +258,7 @@ extension Scene {
     item.treeBox = item.box
     let isMasked = shown.clips && (look.cornerRadius > 0 || transform.isTurned)
     item.backdrop = look.backdrop?.shown(isDark: shown.isDark, scale: transform.scale)
+    if item.backdrop != nil { hasBackdrops = true }
     let tint =
       look.vibrancy.map { SceneItem.Tint.vibrant(shown.isDark ? $0.dark : $0.light) }
       ?? shown.copy.color.map(SceneItem.Tint.multiplied)
@@ -279,13 +288,20 @@ extension Scene {
     guard let first = steps.first else { return }
     let scene = Scene(first, root: nil, planes: planes, others: others + items.count)
     others = scene.others - items.count
-    planeCount += scene.planeCount
+    take(scene)
     for var inner in scene.items {
       inner.end += index + 1
       items.append(inner)
     }
     let count = items.count - index - 1
     items[index].group?.maskCount = count
+  }
+
+  /// Notes what is in a scene that becomes a part of this one.
+  mutating func take(_ part: Scene) {
+    planeCount += part.planeCount
+    if part.isOrdered { isOrdered = true }
+    if part.hasBackdrops { hasBackdrops = true }
   }
 
   private mutating func appendOverlay(_ index: Int) {
@@ -299,21 +315,6 @@ extension Scene {
     items.append(item)
     items[items.count - 1].end = items.count
     items[index].treeBox = items[index].treeBox.union(item.box)
-  }
-}
-
-extension SceneItem {
-  /// The pixels of its bounds that may be seen.
-  var place: PixelRect {
-    let box = bounds.applying(transform)
-    return box.isFinite ? PixelRect(around: box).intersection(clip) : .empty
-  }
-
-  /// Where what is in a clipping view can be seen.
-  var innerClip: PixelRect {
-    let box = bounds.applying(transform)
-    guard box.isFinite else { return .empty }
-    return (transform.isTurned ? PixelRect(around: box) : PixelRect(rounding: box)).intersection(clip)
   }
 }
 

@@ -15,6 +15,7 @@ final class SharedPicture: WindowPicture {
   }
 
   func present() {}
+  func changed(_ view: UIView) { isStale = true }
 
   /// The views' drawings are the same, but show something else.
   func redraw() {
@@ -47,7 +48,7 @@ extension Scene {
     let start = items.count
     let scene = Scene(.view(other, base, bounds), root: nil, others: others + start)
     others = scene.others - start
-    planeCount += scene.planeCount
+    take(scene)
     for var item in scene.items {
       item.end += start
       items.append(item)

@@ -43,10 +43,10 @@ extension UIView {
     return color.needsPlace ? color.resolved(traitCollection) : color.value
   }
 
-  /// The view's look or place has changed: the coming frame compares the window with its picture.
+  /// The view's look or place has changed: the coming frame compares it, and what is in it, with the picture.
   @inline(__always)
   final func looksChanged() {
-    if let renderer = home?.rendererStorage { renderer.isStale = true }
+    home?.rendererStorage?.changed(self)
   }
 
   /// What the view draws, recorded now if it was not, or if the view has another size than then.

@@ -33,13 +33,25 @@ public final class WindowRenderer: WindowPicture {
   /// How many pixels of them were drawn.
   public private(set) var drawnPixels = 0
 
-  var isStale = true
+  /// Setting it has the whole window compared with the picture.
+  var isStale: Bool {
+    get { needsPicture }
+    set {
+      needsPicture = newValue
+      if newValue { changes.addAll() }
+    }
+  }
+  private var needsPicture = true
   private var pixelsPerPoint: Double
   private var scene = Scene()
   private var painter: Painter
   private var drawsAll = true
   /// Parts of views, in the window's pixels, whose pictures have changed.
   private var marked: [PixelRect] = []
+  /// What looks different since the last picture.
+  private var changes = SceneChanges()
+  /// How many items of pictures were made, for tests.
+  private(set) var madeItems = 0
 
   /// Begins to render the window, at a number of pixels per point. A window has one renderer: the last one.
   public init(_ window: UIWindow, scale: Double = 1) {
@@ -77,35 +89,38 @@ public final class WindowRenderer: WindowPicture {
 
   /// Before the loop sleeps, after layout and display.
   func present() {
-    guard isStale, let surface, surface.isReady else { return }
+    guard needsPicture, let surface, surface.isReady else { return }
     let damage = draw()
     if !damage.isEmpty { surface.show(bitmap, damage: damage) }
   }
 
   private func draw() -> [PixelRect] {
-    guard isStale, let window else { return [] }
-    isStale = false
+    guard needsPicture, let window else { return [] }
+    needsPicture = false
     resize(window)
-    var new = Scene(window, scale: scale, bounds: bitmap.bounds, count: scene.items.count)
     // A desktop's window shows those in front of it, too, that no desktop shows.
-    if surface != nil {
-      for other in window.shareUnshownInFront() {
-        new.add(other, over: window, scale: scale, bounds: bitmap.bounds)
-      }
-    }
+    let others = surface == nil ? [] : window.shareUnshownInFront()
     var damage = Damage()
-    if drawsAll {
-      damage.add(bitmap.bounds)
+    let changed = changes.take()
+    if let changed, !drawsAll, others.isEmpty, scene.replace(changed, in: window, &damage, &madeItems) {
+      // The rest is as it was.
     } else {
-      // Which plane shows the changed pixels is not known: all are drawn anew.
-      if !marked.isEmpty { scene.forgetPictures() }
-      damage = new.damage(since: scene)
-      for part in marked { damage.add(part.intersection(bitmap.bounds)) }
+      var new = Scene(window, scale: scale, bounds: bitmap.bounds, count: scene.items.count)
+      for other in others { new.add(other, over: window, scale: scale, bounds: bitmap.bounds) }
+      madeItems += new.items.count
+      if drawsAll {
+        damage.add(bitmap.bounds)
+      } else {
+        // Which plane shows the changed pixels is not known: all are drawn anew.
+        if !marked.isEmpty { scene.forgetPictures() }
+        for part in new.damage(since: scene).rects { damage.add(part) }
+      }
+      scene = new
     }
-    damage = new.spread(damage)
+    for part in marked { damage.add(part.intersection(bitmap.bounds)) }
+    damage = scene.spread(damage)
     drawsAll = false
     marked.removeAll(keepingCapacity: true)
-    scene = new
     guard !damage.isEmpty else { return [] }
     pictures += 1
     for part in damage.rects {
@@ -118,8 +133,14 @@ public final class WindowRenderer: WindowPicture {
 
   fileprivate func markAll() { mark(Rect(bitmap.bounds)) }
 
+  /// Lists a view that the coming frame compares with the picture.
+  func changed(_ view: UIView) {
+    changes.add(view)
+    needsPicture = true
+  }
+
   fileprivate func mark(_ rect: Rect) {
-    isStale = true
+    needsPicture = true
     // Without end, all of it.
     if marked.count >= 256 { drawsAll = true } else { marked.append(PixelRect(around: rect)) }
   }

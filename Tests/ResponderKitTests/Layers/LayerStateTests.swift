@@ -62,7 +62,7 @@ import Testing
     first = second
     first.position.x = 0
     (second.position.x, second.look.cornerRadius) = (0, 8)
-    let longer = part.changed(from: first, to: second)
+    let longer = part.changed(from: first, before: first, to: second)
     #expect(longer.fields.count == 2 && longer.from.opacity == 1 && longer.to.opacity == 0)
     // A value beyond its limits.
     longer.move(&shown, 2, false)

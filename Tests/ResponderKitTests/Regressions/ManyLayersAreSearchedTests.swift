@@ -61,4 +61,32 @@ import Testing
       #expect(ends == 5000 && threadTime() - start < 30)
     }
   }
+
+  /// Each animation that was added applied all that the layer had.
+  @Test func aLayerHasManyAnimations() {
+    onStage { stage in
+      let host = stage.show(UIView(frame: Rect(0, 0, 300, 300)))
+      let layer = CALayer()
+      layer.frame = Rect(0, 0, 20, 20)
+      host.layer.addSublayer(layer)
+      stage.wait(20)
+      for layer in [layer, host.layer] {
+        let start = threadTime()
+        for step in 0..<4000 {
+          let animation = CABasicAnimation(keyPath: "position.x")
+          (animation.fromValue, animation.toValue) = (Double(step), Double(step))
+          animation.duration = 1
+          layer.add(animation, forKey: "\(step)")
+          if step % 500 == 3 { #expect(layer.presentation()?.position.x == Double(step)) }
+        }
+        // With all of them applied each time: some nine seconds.
+        #expect(threadTime() - start < 4)
+        #expect(layer.presentation()?.position.x == 3999 && layer.animationKeys()?.count == 4000)
+        stage.wait(100)
+        #expect(layer.presentation()?.position.x == 3999)
+        layer.removeAllAnimations()
+        #expect(layer.presentation()?.position.x != 3999)
+      }
+    }
+  }
 }

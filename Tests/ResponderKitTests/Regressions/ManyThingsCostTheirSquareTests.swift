@@ -247,7 +247,8 @@ import Testing
       let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { view.center.x += 50 }
       animator.startAnimation()
       for step in 1...3 { UIView.animate(withDuration: 1) { view.center.x += Double(step) } }
-      #expect(animations.ofViews.seen(view).count == 1)
+      // The animator, and what is added to it.
+      #expect(animations.ofViews.seen(view).count == 2)
       animator.addAnimations { view.alpha = 0 }
       #expect(animations.ofViews[view].count == 4 && animations.ofViews.seen(view).count == 2)
       stage.wait(500)

@@ -15,10 +15,22 @@ struct AnimationsOfViews {
     }
   }
 
+  /// An animation that begins takes over what the one before it adds to a view, if both have the same time.
+  mutating func takeWays(of view: UIView, to animation: Animation) {
+    guard let last = ofViews[ObjectIdentifier(view)]?.all.last, animation.takeWays(of: view, from: last)
+    else {
+      return
+    }
+    ofViews[ObjectIdentifier(view)]?.listAnew(last, last.cover(of: view))
+  }
+
   mutating func remove(_ animation: Animation, from view: UIView) {
     ofViews[ObjectIdentifier(view)]?.remove(animation)
     if self[view].isEmpty { ofViews[ObjectIdentifier(view)] = nil }
   }
+
+  /// How many of a view's animations are seen whatever later ones move.
+  func openCount(of view: UIView) -> Int { ofViews[ObjectIdentifier(view)]?.open.count ?? 0 }
 
   /// Whether one of them keeps touches from the view.
   func block(_ view: UIView) -> Bool { (ofViews[ObjectIdentifier(view)]?.blocking ?? 0) > 0 }
@@ -39,7 +51,7 @@ private struct AnimationsOfView {
   /// Those that move a field all the time, by its bit. Of these the latest is seen.
   private var moving: [UInt64: ObjectList<Animation>] = [:]
   /// Those that are seen in any case.
-  private var open = ObjectList<Animation>()
+  private(set) var open = ObjectList<Animation>()
   /// Their places in the order, and what they were listed with.
   private var entries: [ObjectIdentifier: (place: Int, cover: UInt64?)] = [:]
   private var end = 0
@@ -79,6 +91,14 @@ private struct AnimationsOfView {
     }
   }
 
+  /// The last one adds less than before.
+  mutating func listAnew(_ animation: Animation, _ cover: UInt64?) {
+    guard let entry = entries[ObjectIdentifier(animation)], entry.cover == nil, cover != nil else { return }
+    entries[ObjectIdentifier(animation)] = (entry.place, cover)
+    open.remove(animation)
+    list(animation, cover)
+  }
+
   private static func eachBit(_ bits: UInt64, _ use: (UInt64) -> Void) {
     var rest = bits
     while rest != 0 {
@@ -98,9 +118,13 @@ private struct AnimationsOfView {
 }
 
 extension Animation {
-  /// What it moves of the view all the time, as bits of the fields: nothing of an animation before it is seen there. Nil where it is seen in any case.
+  /// What it moves of the view all the time, as bits of the fields: nothing of an animation before it is seen there. Nil where it is seen in any case,
+  /// as what adds to others is.
   func cover(of view: UIView) -> UInt64? {
-    guard dissolves.isEmpty, let own = parts[ObjectIdentifier(view)], own.count == 1 else { return nil }
+    guard dissolves.isEmpty, let own = parts[ObjectIdentifier(view)], own.count == 1, own[0].added.isEmpty
+    else {
+      return nil
+    }
     return own[0].bits
   }
 
@@ -115,9 +139,11 @@ extension AnimationList {
     var shown = view.layerState
     var dissolve: ViewPresentation.Dissolve?
     var isAnimated = !ofViews[view].isEmpty
-    for animation in ofViews.seen(view) {
+    let seen = ofViews.seen(view)
+    if seen.count > 1 { for animation in seen { animation.unwind(&shown, of: view) } }
+    for animation in seen {
       let progress = animation.progress(of: view, at: now)
-      animation.move(&shown, of: view, to: progress)
+      animation.move(&shown, of: view, to: progress, isAlone: seen.count == 1)
       if let last = animation.dissolve(view) {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }

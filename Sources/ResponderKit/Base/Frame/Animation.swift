@@ -29,35 +29,10 @@ final class Animation {
   /// Work after recording and after the end.
   let stacks = AnimatedStacks()
 
-  struct Part {
-    let span: KeyframeSpan
-    /// What was shown of it when the change was made; the new values where it changed nothing.
-    let from: LayerState
-    let to: LayerState
-    /// In which both differ: only these are looked at for each picture.
-    let fields: [LayerField]
-    /// The same as bits.
-    let bits: UInt64
-
-    init(_ span: KeyframeSpan, from: LayerState, to: LayerState) {
-      (self.span, self.from, self.to) = (span, from, to)
-      fields = LayerField.between(from, to)
-      bits = fields.reduce(0) { $0 | $1.bit }
-    }
-
-    /// Moves what is shown to a part of the way.
-    func move(_ shown: inout LayerState, _ progress: Double, _ isDiscrete: Bool) {
-      let progress = span.progress(progress, isDiscrete: isDiscrete)
-      shown.move(from: from, to: to, progress, along: fields)
-    }
-
-    /// The same part after one more change.
-    func changed(from start: LayerState, to end: LayerState) -> Part {
-      var start = start
-      for field in fields { field.copy(&start, from) }
-      return Part(span, from: start, to: end)
-    }
-  }
+  /// Whether its changes are shown in place of those of earlier animations, and not added to them.
+  var takesOver = false
+  /// When the first of those began whose ways it has taken.
+  private var firstStart: RunLoop.Instant?
 
   init(
     _ timing: AnimationTiming, _ options: UIView.AnimationOptions, _ completion: ((Bool) -> Void)?
@@ -73,23 +48,47 @@ final class Animation {
   }
 
   /// A value of the view was changed. What the change left as it was does not move: another animation may move it.
-  func add(_ view: UIView, shown: LayerState, before: LayerState) {
+  ///
+  /// - Parameter adds: whether the way of numbers is added to what other animations show; false: the animation begins with what is shown.
+  func add(_ view: UIView, shown: LayerState, before: LayerState, adds: Bool) {
     let after = view.layerState
     guard after != before else { return }
-    var start = after
-    for field in LayerField.between(before, after) { field.copy(&start, shown) }
     views.add(view)
     var parts = self.parts.removeValue(forKey: ObjectIdentifier(view)) ?? []
-    if let index = parts.firstIndex(where: { $0.span == span }) {
-      parts[index] = parts[index].changed(from: start, to: after)
+    let index = parts.firstIndex { $0.span == span }
+    let adds = index.map { parts[$0].adds } ?? adds
+    var start = after
+    for field in LayerField.between(before, after) {
+      field.copy(&start, adds && field.shift != nil ? before : shown)
+    }
+    if let index {
+      parts[index] = parts[index].changed(from: start, before: before, to: after)
     } else {
       // What an earlier key frame changes begins where that ends.
       for earlier in parts where earlier.span.start + earlier.span.length <= span.start + 1e-6 {
         for field in earlier.fields { field.copy(&start, before) }
       }
-      parts.append(Part(span, from: start, to: after))
+      parts.append(Part(span, from: start, to: after, adds: adds))
     }
     self.parts[ObjectIdentifier(view)] = parts
+  }
+
+  /// Takes the ways that are added to a view's values from an animation that has begun less than a millisecond before and moves in the same way:
+  /// their sum looks the same.
+  ///
+  /// - Returns: whether the other animation shows less of the view now.
+  func takeWays(of view: UIView, from other: Animation) -> Bool {
+    let key = ObjectIdentifier(view)
+    let begun = other.firstStart ?? other.start
+    guard other !== self, 0..<1_000_000 ~= begun.duration(to: start).wholeNanoseconds,
+      other.timing == timing, play == nil, other.play == nil,
+      pace == nil, other.pace == nil, var own = parts[key], var others = other.parts[key], own.count == 1,
+      others.count == 1, let (taken, left) = own[0].takingWays(of: others[0])
+    else { return false }
+    (own[0], others[0]) = (taken, left)
+    firstStart = min(firstStart ?? begun, begun)
+    (parts[key], other.parts[key]) = (own, others)
+    return true
   }
 
   func add(_ view: UIView, _ picture: ViewPicture, _ passage: ViewPassage = .fade) {
@@ -101,16 +100,6 @@ final class Animation {
     views.remove(view)
     parts[ObjectIdentifier(view)] = nil
     dissolves[ObjectIdentifier(view)] = nil
-  }
-
-  /// Moves what is shown of the view to a part of the way. Of a key frame that has not begun, the beginning is shown, unless an earlier one
-  /// moves the same value.
-  func move(_ shown: inout LayerState, of view: UIView, to progress: Double) {
-    let own = parts[ObjectIdentifier(view)] ?? []
-    if own.count == 1 { return own[0].move(&shown, progress, isDiscrete) }
-    let waiting = own.filter { $0.span.start > progress }.sorted { $0.span.start > $1.span.start }
-    let begun = own.filter { $0.span.start <= progress }.sorted { $0.span.start < $1.span.start }
-    for part in waiting + begun { part.move(&shown, progress, isDiscrete) }
   }
 
   var isResting: Bool {
@@ -216,6 +205,14 @@ final class AnimationList {
     if animation.isRunning { ofViews.add(animation) }
   }
 
+  /// Whether what an animation changes of a view is added to what others show of it. Of very many, later ones take over, as each is looked at.
+  func adds(_ animation: Animation, to view: UIView) -> Bool {
+    animation.span == .whole && animation.play == nil && !animation.takesOver && openPace == nil
+      && ofViews.openCount(of: view) < Self.mostAdded
+  }
+
+  private static let mostAdded = 64
+
   func suspend(_ body: () -> Void) {
     let suspended = isSuspended
     isSuspended = true
@@ -234,6 +231,7 @@ final class AnimationList {
     }
     running.add(animation)
     animation.isRunning = true
+    for view in animation.views { ofViews.takeWays(of: view, to: animation) }
     ofViews.add(animation)
     animation.transaction = layers.openTransaction
     animation.transaction?.enter()

@@ -1,8 +1,8 @@
 import LinuxSystem
 
 /// How an animation goes in time: how far the way from the old values to the new ones is done.
-struct AnimationTiming {
-  enum Curve {
+struct AnimationTiming: Hashable {
+  enum Curve: Hashable {
     case easeInOut, easeIn, easeOut, linear
     case spring(Spring)
     case cubic(CubicCurve)
@@ -66,7 +66,7 @@ extension AnimationTiming.Curve {
 }
 
 /// A weight on a spring that comes to rest at 1, in the time 1 but for a thousandth.
-struct Spring {
+struct Spring: Hashable {
   /// 1 does not swing; less swings the longer.
   let damping: Double
   /// At the beginning: whole ways in the time 1.

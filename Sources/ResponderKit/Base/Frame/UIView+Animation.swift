@@ -131,7 +131,7 @@ extension UIView {
     let shown = presentation
     let before = layerState
     change()
-    animation.add(self, shown: shown, before: before)
+    animation.add(self, shown: shown, before: before, adds: list.adds(animation, to: self))
   }
 }
 

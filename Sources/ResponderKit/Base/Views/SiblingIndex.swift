@@ -117,8 +117,14 @@ extension UIView {
   /// Subviews came, went or moved. The index keeps its views alive: it is also released when one too few is left for it.
   @inline(__always)
   final func placesOfChildrenChanged() {
-    if children.count >= SiblingIndex.least - 1 { forgetIndex() }
+    placeOfChildChanged()
     looksChanged()
+  }
+
+  /// A subview has another place; it lists itself for the coming picture.
+  @inline(__always)
+  final func placeOfChildChanged() {
+    if children.count >= SiblingIndex.least - 1 { forgetIndex() }
   }
 
   private func forgetIndex() { childSearch = SiblingIndex.Search() }

@@ -4,7 +4,7 @@ extension UIView {
     let (old, oldCenter) = (geometry.bounds, geometry.center)
     let oldPivot = layerStorage?.hasSpace == true ? geometry.pivot : nil
     animatingChange { change(&geometry) }
-    parent?.placesOfChildrenChanged()
+    parent?.placeOfChildChanged()
     looksChanged()
     safeAreaMayChange()
     if let oldPivot, oldPivot != geometry.pivot { placeSubviewsInSpace() }

@@ -69,13 +69,19 @@ extension UIView {
     insert(view, at: index + offset)
   }
 
+  /// Whether nothing in it lies over a subview.
+  private func isInFront(_ view: UIView) -> Bool {
+    children.last === view && layerStorage?.ownCount ?? 0 == 0
+  }
+
   private func insert(_ view: UIView, at index: Int) {
     guard !view.isAround(self) else {
       return ProgramWarning.print(
         "view '\(view)' can not be put into itself or into what it holds, '\(self)': it stays where it is")
     }
     if view.parent === self {
-      // Only the order changes.
+      // Only the order changes, if it does.
+      if isInFront(view), index >= children.count - 1 { return }
       if let place = children.firstIndex(where: { $0 === view }) { children.remove(at: place) }
       children.insert(view, at: min(max(index, 0), children.count))
       childrenChanged()

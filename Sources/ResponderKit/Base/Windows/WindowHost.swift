@@ -48,4 +48,6 @@ protocol WindowPicture: AnyObject {
   var isStale: Bool { get set }
   /// Draws what has changed, and shows it.
   func present()
+  /// A view, or what is in it, no longer looks as in the picture.
+  func changed(_ view: UIView)
 }
