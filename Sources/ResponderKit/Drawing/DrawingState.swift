@@ -5,7 +5,7 @@ struct DrawingState {
   /// What paths are filled with.
   var fillColor = CGColor.black
   /// A picture that paths are filled with in place of the color; nil: none.
-  var fillPattern: UIImage?
+  var fillPattern: ColorPattern?
   /// What lines are drawn with.
   var strokeColor = CGColor.black
   /// Of a context's own lines.

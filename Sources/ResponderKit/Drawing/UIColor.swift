@@ -17,7 +17,7 @@ public final class UIColor: Hashable, Sendable {
   /// Whether it is not the same everywhere.
   let isDynamic: Bool
   /// What it is filled with, over and over; nil: one color.
-  let pattern: UIImage?
+  let pattern: ColorPattern?
 
   /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
@@ -25,11 +25,10 @@ public final class UIColor: Hashable, Sendable {
     (dark, elevated, provider, isDynamic, pattern) = (value, value, nil, false, nil)
   }
 
-  /// A picture that is repeated over what it fills: the background of views, and paths and rectangles that a program fills. Elsewhere, also as a `cgColor`, it is
-  /// the mean of its pixels.
-  public init(patternImage image: UIImage) {
-    value = image.meanColor
-    (dark, elevated, provider, isDynamic, pattern) = (value, value, nil, false, image)
+  /// What is filled with this pattern, over and over.
+  init(_ pattern: ColorPattern) {
+    value = pattern.meanColor
+    (dark, elevated, provider, isDynamic, self.pattern) = (value, value, nil, false, pattern)
   }
 
   /// A gray from 0, black, to 1, white.
@@ -60,7 +59,7 @@ public final class UIColor: Hashable, Sendable {
   public static func == (left: UIColor, right: UIColor) -> Bool {
     left === right
       || left.value == right.value && left.dark == right.dark && left.elevated == right.elevated
-        && left.provider == nil && right.provider == nil && left.pattern === right.pattern
+        && left.provider == nil && right.provider == nil && left.pattern == right.pattern
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -114,7 +113,7 @@ public final class UIColor: Hashable, Sendable {
   /// The same color with another alpha, in place of its own.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
     if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
-    if let pattern { return UIColor(patternImage: pattern.faded(alpha)) }
+    if let pattern { return UIColor(pattern.faded(alpha)) }
     return UIColor(
       light: value.withAlpha(alpha), dark: dark.withAlpha(alpha), elevated: elevated.withAlpha(alpha))
   }

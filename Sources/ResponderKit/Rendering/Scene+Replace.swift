@@ -18,7 +18,7 @@ extension Scene {
     _ changed: [UIView], in window: UIWindow, _ damage: inout Damage, _ made: inout Int
   ) -> Bool {
     guard items.count >= Self.leastReplaced, planeCount == 0, others == 0, !isOrdered else { return false }
-    if index == nil { index = SceneIndex(items) }
+    if index == nil { index = Index(items) }
     let all = Set(changed.map { ObjectIdentifier($0) })
     for view in changed where view.home === window {
       guard let around = around(view, in: window, all) else { return false }

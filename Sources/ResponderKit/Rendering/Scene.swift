@@ -14,7 +14,7 @@ struct Scene {
   /// Whether what lies behind something is seen blurred.
   var hasBackdrops = false
   /// Where its items are; nil until a part of it is replaced.
-  var index: SceneIndex?
+  var index: Index?
 }
 
 /// A view or a layer, or what lies over what is in it: its border.
