@@ -2,14 +2,14 @@
 public typealias NSNumber = Double
 
 extension NSNumber {
-  /// A number.
-  public init(value: Double) { self = value }
+  // With a lower rank than `Double`'s own, which have no labels either where a program names them: `map(Double.init)`.
+
   /// A whole number.
-  public init(value: Int) { self = Double(value) }
+  @_disfavoredOverload public init(value: some BinaryInteger) { self = Double(value) }
   /// A number.
-  public init(value: Float) { self = Double(value) }
+  @_disfavoredOverload public init(value: some BinaryFloatingPoint) { self = Double(value) }
   /// 1 for true, 0 for false.
-  public init(value: Bool) { self = value ? 1 : 0 }
+  @_disfavoredOverload public init(value: Bool) { self = value ? 1 : 0 }
 
   /// The number itself.
   public var doubleValue: Double { self }

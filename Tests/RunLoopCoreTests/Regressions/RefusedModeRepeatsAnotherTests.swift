@@ -30,7 +30,7 @@ import class RunLoopCore.RunLoop
         source.disarm()
         try loop.add(source, to: "refused")
         loop.run(mode: "refused", for: .milliseconds(1))
-        try faults.withoutRoom {
+        faults.withoutRoom {
           // Refused in its only mode.
           source.arm()
           loop.run(mode: "refused", for: .milliseconds(1))
