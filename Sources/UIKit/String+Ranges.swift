@@ -90,9 +90,11 @@ extension String {
   @_disfavoredOverload
   public func lineRange(for range: NSRange) -> NSRange { TextParts.lines(of: self, range) }
 
-  /// As `lineRange(for:)`.
+  /// The paragraphs that a range touches, with the end of the last one. As `lineRange(for:)`, but a line separator (U+2028) and U+0085 end none.
   @_disfavoredOverload
-  public func paragraphRange(for range: NSRange) -> NSRange { TextParts.lines(of: self, range) }
+  public func paragraphRange(for range: NSRange) -> NSRange {
+    TextParts.lines(of: self, range, areParagraphs: true)
+  }
 
   /// The text with another one in place of a part of it.
   @_disfavoredOverload
@@ -153,14 +155,15 @@ package enum TextParts {
     return parts + [String(decoding: all[start...], as: UTF16.self)]
   }
 
-  /// The lines that a range touches, with the end of the last one.
-  package static func lines(of text: String, _ range: NSRange) -> NSRange {
+  /// The lines or paragraphs that a range touches, with the end of the last one.
+  package static func lines(of text: String, _ range: NSRange, areParagraphs: Bool = false) -> NSRange {
     let units = text.utf16
     let start = min(max(range.location, 0), units.count)
     let end = min(max(range.upperBound, start), units.count)
     func isEnd(_ place: String.Index) -> Bool {
       let unit = units[place]
-      guard unit == 13 else { return unit == 10 || unit == 0x85 || unit == 0x2028 || unit == 0x2029 }
+      if unit == 0x85 || unit == 0x2028 { return !areParagraphs }
+      guard unit == 13 else { return unit == 10 || unit == 0x2029 }
       let next = units.index(after: place)
       return next == units.endIndex || units[next] != 10
     }

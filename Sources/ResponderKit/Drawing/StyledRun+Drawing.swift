@@ -37,8 +37,9 @@ extension StyledText.StyledRun {
     let places = style.carets(of: characters[...], stretch: 1)
     // The stretch that all of them get counts for the room between them, too.
     let kern = style.kern / style.stretch
-    for (index, character) in characters.enumerated() where character != .softHyphen {
-      body(String(character), Point(base.x + places[index] + kern * Double(index), base.y))
+    let shown = characters.shownBefore
+    for (index, character) in characters.enumerated() where !character.isSoftHyphen {
+      body(String(character), Point(base.x + places[index] + kern * Double(shown[index]), base.y))
     }
   }
 
@@ -110,7 +111,8 @@ extension StyledText.StyledRun {
   private var words: [ClosedRange<Double>] {
     let letters = Array(text)
     let kern = isRightToLeft ? 0 : style.kern
-    let carets = style.carets(of: letters[...]).enumerated().map { min($1 + kern * Double($0), width) }
+    let carets = zip(style.carets(of: letters[...]), letters.shownBefore)
+      .map { min($0 + kern * Double($1), width) }
     return letters.indices.split { letters[$0].isWhitespace }.compactMap { word in
       guard let first = word.first, let last = word.last else { return nil }
       let (start, end) = (max(carets[first], 0), carets[last + 1])

@@ -16,7 +16,7 @@ extension [StyledText.StyledRun] {
   var fixedWidth: Double {
     reduce(0) { sum, run in
       if run.isObject { return sum + run.width }
-      return run.isRightToLeft ? sum : sum + run.style.kern * Double(run.text.count)
+      return run.isRightToLeft ? sum : sum + run.style.kern * Double(run.text.shownCount)
     }
   }
 }

@@ -221,7 +221,7 @@ private struct LineCutter {
   /// The letters of a line, with a hyphen where it ends in a word.
   private func letters(_ start: Int, _ end: Int) -> [StyledText.StyledLetter] {
     var letters = Array(paragraph[start..<end])
-    if end < paragraph.endIndex, let last = letters.last, last.character == .softHyphen, !last.hasDirections {
+    if end < paragraph.endIndex, let last = letters.last, last.allowsHyphen(before: paragraph[end]) {
       letters[letters.count - 1].character = .hyphen
     }
     return letters
@@ -246,10 +246,19 @@ private struct LineCutter {
     var pieces: [ArraySlice<StyledText.StyledLetter>] = []
     var start = word.startIndex
     for index in word.indices.dropFirst()
-    where word[index - 1].character.allowsBreak(before: word[index].character) {
+    where word[index - 1].character.allowsBreak(before: word[index].character)
+      || word[index - 1].allowsHyphen(before: word[index])
+    {
       pieces.append(word[start..<index])
       start = index
     }
     return pieces + [word[start...]]
+  }
+}
+
+extension StyledText.StyledLetter {
+  /// Whether a line may end behind it with a hyphen: not in paragraphs with letters from right to left.
+  fileprivate func allowsHyphen(before next: StyledText.StyledLetter) -> Bool {
+    !hasDirections && !next.character.isWhitespace && character.allowsHyphen(before: next.character)
   }
 }

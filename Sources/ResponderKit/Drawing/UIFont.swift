@@ -130,7 +130,7 @@ public struct UIFont: Hashable, Sendable {
     if let face { return line(text, face).width }
     let text = text.visualText
     var units = 0.0
-    for character in text where character != .softHyphen { units += Glyph.of(character).width + gap }
+    for character in text where !character.isSoftHyphen { units += Glyph.of(character).width + gap }
     return text.isEmpty ? 0 : (units - gap + stroke) * unit
   }
 

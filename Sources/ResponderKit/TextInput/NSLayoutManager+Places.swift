@@ -281,8 +281,7 @@ extension NSLayoutManager {
   private func nearest(_ point: Point, _ container: NSTextContainer) -> (unit: Int, fraction: Double) {
     guard let page = page(of: container), !page.lines.isEmpty else { return (0, 0) }
     let point = Point(point.x.isFinite ? point.x : 0, point.y.isFinite ? point.y : 0)
-    var layout = TextLayout()
-    layout.lines = page.lines
+    let layout = TextLayout(lines: page.lines)
     let line = page.lines[layout.line(at: Point(point.x - padding(page), point.y))]
     let x = point.x - padding(page) - line.left
     var best: (character: Int, distance: Double, place: ClosedRange<Double>)?

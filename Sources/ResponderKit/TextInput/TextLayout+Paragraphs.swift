@@ -4,12 +4,12 @@ extension TextLayout.Paragraph {
   /// - Parameters:
   ///   - tail: known ends of the last characters, relative to the first of them. Returns no lines if the part in front has letters from
   ///     right to left.
-  ///   - flow: a room that has not the same width everywhere, or an end.
-  ///   - start: where the paragraph begins in what is laid out there.
+  ///   - flow: a room of varying width, or with an end.
+  ///   - unit: the first code unit of the paragraph in what is laid out there.
   ///   - isContinued: whether a part of the paragraph is in front of it.
   func cut(
     _ look: TextLayout.Look, _ width: Double, tail: [Double] = [], in flow: LineFlow? = nil,
-    from start: Int = 0, isContinued: Bool = false
+    from unit: Int = 0, isContinued: Bool = false
   ) -> [TextLayout.Line] {
     let looks = letterStyles(look)
     var place = LinePlace(look: styles.first.flatMap { looks[$0]?.paragraph })
@@ -24,32 +24,38 @@ extension TextLayout.Paragraph {
       // Its parts are drawn one by one, as those of a text with attributes are.
       let styles = [TextAttributes](repeating: TextAttributes(), count: text.count)
       return TextLayout.Paragraph(text: text, styles: styles)
-        .cut(look, width, in: flow, from: start, isContinued: isContinued)
+        .cut(look, width, in: flow, from: unit, isContinued: isContinued)
     }
     place.isRightToLeft = directions?.isRightToLeft == true
     var carets = head.carets(look, looks, directions)
     if !tail.isEmpty {
       carets.removeLast()
-      let start = carets[carets.count - 1]
-      carets += tail.map { start + $0 }
+      let head = carets[carets.count - 1]
+      carets += tail.map { head + $0 }
     }
     var lines: [TextLayout.Line] = []
     let hasTabs = text.contains("\t")
-    let hyphens = directions == nil && text.contains(.softHyphen)
-    func line(from start: Int, _ part: LineFlow.Part, isWhole: Bool) -> TextLayout.Line? {
-      let width = part.width
+    let hasBreaks = text.contains(where: \.mayEndLine)
+    let hyphens = directions == nil && text.contains(where: \.isSoftHyphen)
+    func line(from start: Int, _ part: LineFlow.Part, isWhole: Bool, cutsWords: Bool) -> TextLayout.Line? {
       var place = place
-      // Only at the edges are there indents.
-      if part.left > 0 { place.look?.removeIndents() }
+      var room = LineFlow.Part(left: place.left(in: width), width: place.width(in: width))
+      if !isWhole {
+        // Indents are at the edges of the whole room.
+        room = room.intersection(part)
+        guard room.width > 0 else { return nil }
+        place.narrow(to: room, in: width, look.alignment)
+      }
       let hyphen = hyphens ? { self.hyphen(at: $0, look, looks) } : nil
-      let cut = lineEnd(from: start, carets, hasTabs: hasTabs, hyphen, place, place.width(in: width))
-      if cut.isInWord && !isWhole { return nil }
+      let cut = lineEnd(
+        from: start, carets, hasTabs: hasTabs, hasBreaks: hasBreaks, hyphen, place, room.width)
+      if !isWhole, cut.isTooNarrow || cut.isInWord && !cutsWords { return nil }
       let range = start..<cut.end
       place.isLast = range.upperBound == text.count
       var own = carets[range.lowerBound...range.upperBound].map { $0 - carets[range.lowerBound] }
       if hasTabs { move(&own, of: range, carets, place) }
       // The hyphen is in the place of the sign for it.
-      let isHyphenated = hyphens && !cut.isInWord && !place.isLast && text[range].last == .softHyphen
+      let isHyphenated = hyphens && !cut.isInWord && !place.isLast && text[range].last?.isSoftHyphen == true
       if isHyphenated { own[range.count] += self.hyphen(at: range.upperBound - 1, look, looks) }
       var line = TextLayout.Line(
         range: range, carets: own, width: own[own.count - 1], height: look.font.lineHeight, place: place)
@@ -59,25 +65,25 @@ extension TextLayout.Paragraph {
       line.endsWithHyphen = isHyphenated
       if let directions { line.arrange(directions) }
       if !styles.isEmpty { dress(&line, looks, look, directions) }
-      line.left =
-        part.left + place.left(in: width) + shift(of: line, hanging, in: place.width(in: width), look)
+      line.left = room.left + shift(of: line, hanging, in: room.width, look)
       if flow != nil { line.part = part }
       return line
     }
-    var next = 0
+    var (next, unit) = (0, unit)
     repeat {
       place.isFirst = next == 0 && !isContinued
       let whole = LineFlow.Part(left: 0, width: width)
       let new =
         if let flow {
-          flow.line(place, start + next, height: height(at: next, place, look, looks)) {
-            line(from: next, $0, isWhole: $1)
+          flow.line(place, unit, height: height(at: next, place, look, looks)) {
+            line(from: next, $0, isWhole: $1, cutsWords: $2)
           }
         } else {
-          line(from: next, whole, isWhole: true)
+          line(from: next, whole, isWhole: true, cutsWords: true)
         }
       guard let new else { break }
       lines.append(new)
+      if flow?.needsUnits == true { unit += text[new.range].reduce(0) { $0 + $1.utf16.count } }
       next = new.range.upperBound
     } while next < text.count
     return lines
@@ -89,6 +95,7 @@ extension TextLayout.Paragraph {
   ) -> Double {
     let style = index < styles.count ? looks[styles[index]] : nil
     return (style?.font ?? look.font).width(of: String(Character.hyphen)) * (style?.stretch ?? 1)
+      + (style?.kern ?? 0)
   }
 
   /// About how high a line is that begins with a character.
@@ -168,8 +175,14 @@ extension TextLayout.Paragraph {
         continue
       }
       let own = style.carets(of: text[run], joins: directions == nil ? (false, false) : joins(run))
-      carets += own.dropLast().enumerated().map { x + $1 + kern * Double($0) }
-      x += (own.last ?? 0) + kern * Double(run.count)
+      guard kern != 0 else {
+        carets += own.dropLast().map { x + $0 }
+        x += own.last ?? 0
+        continue
+      }
+      let shown = text[run].shownBefore
+      carets += zip(own.dropLast(), shown).map { x + $0 + kern * Double($1) }
+      x += (own.last ?? 0) + kern * Double(shown[run.count])
     }
     return carets + [x]
   }
@@ -185,13 +198,16 @@ extension TextLayout.Paragraph {
   /// What rounding may add to a length: it cuts no line, wherever the measuring began.
   private static let slop = 1e-6
 
-  /// Where a line ends, and whether that is in a word, which is longer than the line.
+  /// Where a line ends, whether that is in a word, which is longer than the line, and whether not even the first letter has room.
   ///
   /// - Parameter hyphen: the width of one in place of a character; nil: there are none.
   private func lineEnd(
-    from start: Int, _ carets: [Double], hasTabs: Bool, _ hyphen: ((Int) -> Double)?, _ place: LinePlace,
-    _ width: Double
-  ) -> (end: Int, isInWord: Bool) {
+    from start: Int, _ carets: [Double], hasTabs: Bool, hasBreaks: Bool, _ hyphen: ((Int) -> Double)?,
+    _ place: LinePlace, _ width: Double
+  ) -> (end: Int, isInWord: Bool, isTooNarrow: Bool) {
+    guard start < text.count else { return (start, false, false) }
+    let isTooNarrow =
+      !text[start].isWhitespace && carets[start + 1] - carets[start] > width + Self.slop
     /// Behind the last space of the line.
     var stop = start
     var index = start
@@ -201,25 +217,20 @@ extension TextLayout.Paragraph {
       if hasTabs, text[index] == "\t" {
         shift += wideness(ofTab: index, at: carets[index] - carets[start] + shift, carets, place)
       }
-      // A line may end at both sides of a picture, but for signs that belong to it.
-      if index > start, isObject(index) || isObject(index - 1),
-        text[index - 1].allowsBreak(before: text[index])
-      {
-        stop = index
-      }
+      if hasBreaks, index > start, text[index - 1].allowsBreak(before: text[index]) { stop = index }
       if text[index].isWhitespace {
         // Spaces hang over the edge.
         stop = index + 1
       } else if carets[index + 1] - carets[start] + shift > width + Self.slop, index > start {
-        return stop > start ? (stop, false) : (index, true)
-      } else if let hyphen, text[index] == .softHyphen,
+        return stop > start ? (stop, isTooNarrow, isTooNarrow) : (index, true, isTooNarrow)
+      } else if let hyphen, index + 1 < text.count, text[index].allowsHyphen(before: text[index + 1]),
         carets[index + 1] - carets[start] + shift + hyphen(index) <= width + Self.slop
       {
         stop = index + 1
       }
       index += 1
     }
-    return (text.count, text.count == start + 1 && carets[text.count] - carets[start] > width + Self.slop)
+    return (text.count, isTooNarrow, isTooNarrow)
   }
 
   /// By how much a tab is wider than a space.

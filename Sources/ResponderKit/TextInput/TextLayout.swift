@@ -16,8 +16,9 @@ struct TextLayout {
     var hasTabs = false
     /// Whether a word goes on in the next line, behind a sign that allows that: a hyphen is shown there.
     var endsWithHyphen = false
-    /// The part of a row that it is in, in a room that has not the same width everywhere.
+    /// The part of a row that it is in, in a room of varying width, and the number of that row.
     var part: LineFlow.Part?
+    var row = 0
     /// How it is drawn, if it has attributes.
     var styled: StyledText.StyledLine?
   }
@@ -46,11 +47,11 @@ struct TextLayout {
     var styles: [TextAttributes]
   }
 
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
   /// What the lines were made of.
-  var key: Key?
+  private var key: Key?
   /// The number of characters in the lines.
-  var count = 0
+  private var count = 0
   /// How many characters have been measured, in all.
   var measured = 0
 
@@ -60,14 +61,24 @@ struct TextLayout {
     /// The attributes of an empty last line.
     var ending: TextAttributes?
     var version: UInt64
-    /// Of the room, if it has not the same width everywhere.
-    var room: UInt64?
+    /// Of lines in a room of varying width.
+    var room: LineFlow.Room?
+
+    init(_ model: TextModel, _ look: Look, _ width: Double, _ room: LineFlow.Room? = nil) {
+      (self.look, self.width, self.room) = (look, width, room)
+      (ending, version) = (model.ending, model.changes.version)
+    }
   }
+
+  init() {}
+
+  /// Lines that were made elsewhere.
+  init(lines: [Line]) { self.lines = lines }
 
   /// Makes the lines of a text: after a change those of the changed paragraphs, and of a long paragraph those around the change.
   mutating func update(_ model: TextModel, _ look: Look, width: Double) {
     let old = key
-    key = Key(look: look, width: width, ending: model.ending, version: model.changes.version)
+    key = Key(model, look, width)
     let before = count
     count = model.count
     guard let old, old.room == nil, old.look.placesLines(as: look), old.width == width,
@@ -90,8 +101,18 @@ struct TextLayout {
   }
 
   /// Whether it has the lines of a text in a width.
-  func isMade(of model: TextModel, _ look: Look, width: Double, room: UInt64? = nil) -> Bool {
-    key == Key(look: look, width: width, ending: model.ending, version: model.changes.version, room: room)
+  func isMade(of model: TextModel, _ look: Look, width: Double, room: LineFlow.Room? = nil) -> Bool {
+    key == Key(model, look, width, room)
+  }
+
+  /// Whether its lines are those of the text as it is.
+  func isCurrent(_ model: TextModel) -> Bool { key?.version == model.changes.version }
+
+  /// Takes lines that were made in a room of varying width.
+  mutating func take(
+    _ new: [Line], of model: TextModel, _ look: Look, width: Double, room: LineFlow.Room
+  ) {
+    (lines, key, count) = (new, Key(model, look, width, room), model.count)
   }
 
   /// Puts lines in the place of others.

@@ -13,7 +13,7 @@ extension UIFont {
       var x = 0.0
       for character in text {
         places.append(x)
-        if character != .softHyphen { x += (Glyph.of(character).width + gap) * unit }
+        if !character.isSoftHyphen { x += (Glyph.of(character).width + gap) * unit }
       }
       places.append(x)
       return places

@@ -2,18 +2,37 @@
 struct FittingLines {
   private var free = TextLayout()
   private var bound = TextLayout()
+  /// In a room of varying width.
+  private var parted = TextLayout()
   /// How many characters have been measured, in all.
   var measured: Int { free.measured + bound.measured }
 
-  /// The size of the first lines.
-  mutating func size(_ model: TextModel, _ look: TextLayout.Look, width: Double, most: Int) -> Size {
+  /// The size of the lines that are shown.
+  mutating func size(_ model: TextModel, _ look: TextLayout.Look, width: Double, _ limits: TextLimits) -> Size
+  {
     if width == .infinity {
       free.update(model, look, width: width)
-      return free.size(most: most)
+      return free.size(limits)
     }
     bound.update(model, look, width: width)
-    return bound.size(most: most)
+    return bound.size(limits)
   }
+
+  /// Whether it has the lines of a text in a room of varying width.
+  func isMade(of model: TextModel, _ look: TextLayout.Look, width: Double, room: LineFlow.Room) -> Bool {
+    parted.isMade(of: model, look, width: width, room: room)
+  }
+
+  /// Takes lines in a room of varying width.
+  mutating func take(
+    _ lines: [TextLayout.Line], of model: TextModel, _ look: TextLayout.Look, width: Double,
+    room: LineFlow.Room
+  ) {
+    parted.take(lines, of: model, look, width: width, room: room)
+  }
+
+  /// The size of these lines.
+  func partedSize(_ limits: TextLimits) -> Size { parted.size(limits) }
 }
 
 /// Where the lines are, and how they are drawn.
@@ -37,15 +56,12 @@ extension UITextView {
 
   final func fittingSize(_ width: Double) -> Size {
     let inset = textInset
-    let room = width > 0 ? max(width - inset.left - inset.right, 1) : .infinity
-    if let container = partedContainer, room.isFinite {
-      return outerSize(partedLines(container, room), inset)
-    }
+    let room = roomWidth(in: width > 0 ? width : .infinity)
+    let limits = limits(tracksHeight: false)
+    if let container = partedContainer { return outerSize(partedSize(container, room, limits), inset) }
     // In the view's own width they are made already.
     let isMade = lines.isMade(of: shownModel, look, width: room)
-    let size =
-      isMade
-      ? lines.size(most: mostLines) : fitting.size(shownModel, look, width: room, most: mostLines)
+    let size = isMade ? lines.size(limits) : fitting.size(shownModel, look, width: room, limits)
     return outerSize(size, inset)
   }
 
@@ -53,31 +69,51 @@ extension UITextView {
     Size(size.width + inset.left + inset.right + 2, size.height + inset.top + inset.bottom)
   }
 
-  /// The size of lines beside what is excluded.
-  private func partedLines(_ container: NSTextContainer, _ width: Double) -> Size {
-    var layout = lines
-    if !container.isInUse, !layout.isMade(of: shownModel, look, width: width, room: container.version) {
-      layout.lines = TextLayout.flow(shownModel, look, width, in: container.flow(width: width))
+  /// The size of lines in a room of varying width.
+  private func partedSize(_ container: NSTextContainer, _ width: Double, _ limits: TextLimits) -> Size {
+    let (model, look) = (shownModel, look)
+    let room = LineFlow.Room(version: container.version, height: limits.height)
+    if container.isInUse || lines.isMade(of: model, look, width: width, room: room) {
+      return lines.size(limits)
     }
-    let right = layout.lines.map { $0.left + $0.width }.max() ?? 0
-    return Size(right, layout.height(most: mostLines))
+    if !fitting.isMade(of: model, look, width: width, room: room) {
+      let flow = container.flow(width: width, height: limits.height)
+      // A program's container may ask for a size meanwhile.
+      let new = TextLayout.flowWhole(model, look, width, in: flow)
+      fitting.take(new, of: model, look, width: width, room: room)
+    }
+    return fitting.partedSize(limits)
   }
+
+  /// How often lines are made if a program's container changes the text, or itself, meanwhile.
+  private static let mostFlows = 4
 
   /// Makes the lines that are not made.
   private func updateLines() {
-    let width = roomWidth
-    guard let container = partedContainer else { return lines.update(shownModel, look, width: width) }
-    let (model, look, version) = (shownModel, look, container.version)
-    guard !container.isInUse, !lines.isMade(of: model, look, width: width, room: version) else { return }
-    // A program's container may ask for the lines meanwhile, or be changed.
-    var new = TextLayout.flow(model, look, width, in: container.flow(width: width))
-    if new.isEmpty { new = TextLayout.flow(model, look, width, in: LineFlow(width: width)) }
-    lines.take(new, of: model, look, width: width, room: version)
+    guard let container = partedContainer else {
+      return lines.update(shownModel, look, width: roomWidth)
+    }
+    if container.isInUse {
+      // A program's container has changed the text: until it is asked again, lines are as wide as the room.
+      if !lines.isCurrent(shownModel) { lines.update(shownModel, look, width: roomWidth) }
+      return
+    }
+    for _ in 0..<Self.mostFlows {
+      let (model, look, width) = (shownModel, look, roomWidth)
+      let room = LineFlow.Room(version: container.version, height: limits.height)
+      guard !lines.isMade(of: model, look, width: width, room: room) else { return }
+      let flow = container.flow(width: width, height: room.height)
+      let new = TextLayout.flowWhole(model, look, width, in: flow)
+      // Lines of another text are of no use.
+      guard shownModel.changes.version == model.changes.version else { continue }
+      lines.take(new, of: model, look, width: width, room: room)
+    }
   }
 
   final func layOutText() {
-    guard laidOutWidth != bounds.width else { return }
-    laidOutWidth = bounds.width
+    let height = containerStorage?.heightTracksTextView == true ? bounds.height : 0
+    guard laidOutWidth != bounds.width || laidOutHeight != height else { return }
+    (laidOutWidth, laidOutHeight) = (bounds.width, height)
     detect()
     let inset = textInset
     updateLines()
@@ -105,12 +141,12 @@ extension UITextView {
     guard top <= end else { return }
     drawn = top...end
     let inset = textInset
-    let own = overridingManager
+    let (own, most) = (overridingManager, mostLines)
     if let own { own.drawBackground(forGlyphRange: own.shownRange(drawn), at: containerOrigin) }
     for index in lines.lines.indices[lines.firstLine(at: drawn.lowerBound - inset.top)...] {
       let line = lines.lines[index]
       let y = inset.top + line.top
-      if y > drawn.upperBound || index >= mostLines { break }
+      if y > drawn.upperBound || index >= most { break }
       let left = inset.left + line.left
       drawSelection(line, at: Point(left, y), in: drawing)
       if own == nil { drawLine(index, at: Point(left, y), in: drawing) }
@@ -123,14 +159,15 @@ extension UITextView {
 
   /// Draws a line.
   ///
-  /// - Parameter isBackground: whether only what is behind the letters is drawn, or only these; nil: both.
+  /// - Parameter isBackground: true: backgrounds only; false: letters only; nil: both.
   final func drawLine(_ index: Int, at point: Point, isBackground: Bool? = nil, in drawing: Drawing) {
     let line = lines.lines[index]
-    if let cut = cutLine(index, width: roomWidth) {
+    let room = line.room(in: roomWidth)
+    if let cut = cutLine(index, width: room.width) {
       if isBackground == true { return }
-      let left = point.x - line.left
+      let left = point.x - line.left + room.left
       return cut.draw(
-        at: Point(left, point.y), width: roomWidth, textAlignment, isMirrored: isMirrored, in: drawing)
+        at: Point(left, point.y), width: room.width, textAlignment, isMirrored: isMirrored, in: drawing)
     }
     guard let styled = line.styled else {
       if isBackground == true { return }

@@ -48,6 +48,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   /// The part of the height that was drawn last.
   final var drawn = 0.0...0.0
   final var laidOutWidth = -1.0
+  /// The height for which lines are made, if the container follows that.
+  final var laidOutHeight = 0.0
   /// Links, and what the user may do with attributes: see UITextView+Links.swift.
   final var links = TextLinks()
   /// The text for programs that change parts of it, once one has asked for it.

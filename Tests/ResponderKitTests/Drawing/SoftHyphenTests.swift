@@ -82,4 +82,57 @@ import Testing
     #expect(wide.map { $0.runs.map(\.text).joined() } == ["a \(word)"])
     #expect(abs(wide[0].width - font.width(of: "a hyphenation")) < 1e-6)
   }
+
+  /// The lines of a label and of a text view in a width.
+  private func lines(_ text: String, _ width: Double, kern: Double = 0) -> [[String]] {
+    let attributed = NSAttributedString(string: text, attributes: [.font: font, .kern: kern])
+    let label = StyledText(attributed, font: font, color: .black).lines(in: Size(width, 1000), most: 0)
+    var layout = TextLayout()
+    let model = TextModel(attributed)
+    layout.update(model, TextLayout.Look(font: font), width: width)
+    let view = layout.lines.map { $0.styled?.runs.map(\.text).joined() ?? model.text(in: $0.range) }
+    return [label.map { $0.runs.map(\.text).joined() }, view].map { lines in
+      lines.map { line in line.hasSuffix(" ") ? String(line.dropLast()) : line }
+    }
+  }
+
+  @Test func aCutAtASpaceHasNoHyphen() {
+    for lines in lines("a hyphen\u{AD} ation", font.width(of: "a hyphen-") + 4) {
+      #expect(lines == ["a hyphen\u{AD}", "ation"])
+    }
+  }
+
+  @Test func wordsFromRightToLeftAreNotCut() {
+    let word = "שלום\u{AD}שלום"
+    let all = lines("a \(word)", font.width(of: "שלוםשלום") + 4)
+    #expect(all[0] == all[1] && all[0].count == 2 && all[0].last?.filter { $0 != "\u{AD}" }.count == 8)
+  }
+
+  @Test func closingSignsStayBehindTheSign() {
+    for lines in lines("a foo\u{AD}!!!", font.width(of: "a foo-") + 0.5) {
+      #expect(lines == ["a", "foo\u{AD}!!!"])
+    }
+  }
+
+  @Test func thereIsNoKerningAtTheSign() {
+    onStage { stage in
+      func width(_ text: String) -> Double {
+        let attributed = NSAttributedString(string: text, attributes: [.font: font, .kern: 7])
+        return StyledText(attributed, font: font, color: .black).lines(in: Size(500, 100), most: 0)[0].width
+      }
+      #expect(abs(width("hyphen\u{AD}ation") - width("hyphenation")) < 1e-6)
+      let view = UITextView(frame: Rect(0, 0, 300, 100))
+      stage.show(view)
+      func ends(_ text: String) -> (caret: Double, drawn: Double?) {
+        view.attributedText = NSAttributedString(string: text, attributes: [.font: font, .kern: 7])
+        stage.wait(20)
+        let last = stage.application.frame.recorder.record(view.bounds) { view.drawText() }.operations
+          .compactMap { if case .text(_, let point, _, _) = $0 { point.x } else { nil } }.max()
+        return (view.caretRect(for: view.endOfDocument).minX, last)
+      }
+      let (with, without) = (ends("hyphen\u{AD}ation"), ends("hyphenation"))
+      #expect(abs(with.caret - without.caret) < 1e-6)
+      #expect(abs((with.drawn ?? 0) - (without.drawn ?? 1)) < 1e-6)
+    }
+  }
 }

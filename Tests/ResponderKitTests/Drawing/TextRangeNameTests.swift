@@ -65,6 +65,15 @@ import Testing
     #expect(UIKitParts.lines(of: "a\n", Range(location: 2, length: 0)) == Range(location: 2, length: 0))
   }
 
+  @Test func paragraphsHaveSeveralLines() {
+    let text = "a\u{2028}b\u{85}c\u{2029}d\r\ne"
+    let second = Range(location: 2, length: 1)
+    #expect(UIKitParts.lines(of: text, second) == Range(location: 2, length: 2))
+    #expect(UIKitText.paragraph(text, second) == Range(location: 0, length: 6))
+    #expect(UIKitText.paragraph(text, Range(location: 6, length: 1)) == Range(location: 6, length: 3))
+    #expect(UIKitText.paragraph(text, Range(location: 9, length: 0)) == Range(location: 9, length: 1))
+  }
+
   @Test func partsAreTakenAndReplaced() {
     let text = "ein 🙂 Text"
     #expect(UIKitText.part(text, Range(location: 4, length: 2)) == "🙂")

@@ -43,6 +43,9 @@ enum UIKitText {
     text.replacingCharacters(in: range, with: new)
   }
   static func length(_ text: String) -> Int { (text as NSString).length }
+  static func paragraph(_ text: String, _ range: ResponderKit.NSRange) -> ResponderKit.NSRange {
+    (text as NSString).paragraphRange(for: range)
+  }
   static var notFound: Int { NSNotFound }
   static func isIn(_ index: Int, _ range: ResponderKit.NSRange) -> Bool { NSLocationInRange(index, range) }
   static func end(_ range: ResponderKit.NSRange) -> Int { NSMaxRange(range) }
