@@ -44,6 +44,8 @@ extension UIWindow {
     let (old, new) = (notifiedTraits, windowTraits)
     guard old != new else { return }
     notifiedTraits = new
+    // Colors may depend on them.
+    rendererStorage?.isStale = true
     for view in tree() where view.home === self {
       let now = view.traitCollection
       var before = now

@@ -29,6 +29,7 @@ extension Scene {
   /// The last item that hides a part of the picture and is drawn straight into it.
   private func lastHiding(_ part: PixelRect, before end: Int) -> Int? {
     var next = end
+    let index = self.index
     while next > 0 {
       if let index, let start = index.skip(before: next, unlessHolding: part) {
         next = start
@@ -43,6 +44,7 @@ extension Scene {
   /// No item around it is a layer: then it is drawn straight into the picture.
   private func isOutsideOfLayers(_ own: Int) -> Bool {
     var next = 0
+    let index = self.index
     while next < own {
       if let index, let end = index.skipUngrouped(from: next, before: own) {
         next = end
@@ -56,9 +58,9 @@ extension Scene {
 
   private func draw(_ range: Range<Int>, _ part: PixelRect, _ pass: Pass) {
     var index = range.lowerBound
+    let places = self.index
     while index < range.upperBound {
-      if let places = self.index, let next = places.skip(from: index, before: range.upperBound, outside: part)
-      {
+      if let places, let next = places.skip(from: index, before: range.upperBound, outside: part) {
         index = next
         continue
       }

@@ -8,8 +8,10 @@ extension Scene {
     private struct Block {
       /// The pixels that its items may change.
       var box = PixelRect.empty
-      /// Whether one of them is drawn together with what is in it.
+      /// Whether it contains a group.
       var hasGroups = false
+      /// The largest end of its groups: what is in one is not walked without the group. 0 without groups.
+      var end = 0
     }
 
     /// By the view's or layer's identity. Not those of borders and copies.
@@ -38,15 +40,23 @@ extension Scene {
       }
     }
 
+    /// Items are inserted at a place: the later ones move. The blocks from there on have to be measured.
+    mutating func insert(_ count: Int, at place: Int) {
+      places = places.mapValues { $0 < place ? $0 : $0 + count }
+    }
+
     /// Measures the blocks that the items of a range are in.
     mutating func measure(_ items: [SceneItem], _ range: Range<Int>) {
       guard !range.isEmpty else { return }
+      while blocks.count * Self.blockSize < range.upperBound { blocks.append(Block()) }
       for number in range.lowerBound / Self.blockSize...(range.upperBound - 1) / Self.blockSize {
         let start = number * Self.blockSize
         var block = Block()
         for place in start..<min(start + Self.blockSize, items.count) {
           block.box = block.box.union(items[place].drawnBox)
-          if items[place].group != nil { block.hasGroups = true }
+          guard items[place].group != nil else { continue }
+          block.hasGroups = true
+          block.end = max(block.end, items[place].end)
         }
         blocks[number] = block
       }
@@ -58,13 +68,13 @@ extension Scene {
       blocks[number].box = blocks[number].box.union(items[place].drawnBox)
     }
 
-    /// The end of the block that begins at a place, if nothing in it is seen in a part of the picture.
+    /// The end of the block that begins at a place, and of its groups, if nothing in them is seen in a part of the picture.
     @inline(__always)
     func skip(from place: Int, before end: Int, outside part: PixelRect) -> Int? {
-      guard place % Self.blockSize == 0, place + Self.blockSize <= end,
-        blocks[place / Self.blockSize].box.intersection(part).isEmpty
-      else { return nil }
-      return place + Self.blockSize
+      guard place % Self.blockSize == 0, place + Self.blockSize <= end else { return nil }
+      let block = blocks[place / Self.blockSize]
+      guard block.box.intersection(part).isEmpty else { return nil }
+      return min(max(place + Self.blockSize, block.end), end)
     }
 
     /// The beginning of the block that ends at a place, if nothing in it covers a part of the picture.
@@ -88,7 +98,7 @@ extension Scene {
 }
 
 extension SceneItem {
-  /// The pixels that may be different because of it, with what is in it where that is drawn together with it.
+  /// The pixels that may be different because of it, with what is in it where that is drawn together with it. Not those of its mask, which is drawn with it only.
   fileprivate var drawnBox: PixelRect {
     if group != nil { return treeBox.union(box) }
     return backdrop == nil ? box : box.union(place)

@@ -4,20 +4,39 @@ import HIDEvents
 extension Scene {
   /// Smaller scenes are made anew as a whole.
   private static let leastReplaced = 64
-  /// The deepest views that are replaced alone.
+  /// Largest number of superviews of a view that is replaced alone.
   private static let mostAround = 512
+
+  /// Whether the changed views may be replaced, as far as can be seen without an index: false where the whole scene has to be made anew.
+  func mayReplace(_ changed: [UIView], in window: UIWindow) -> Bool {
+    guard items.count >= Self.leastReplaced, planeCount == 0, others == 0, !isOrdered,
+      // No other window is in it.
+      items[0].end == items.count
+    else { return false }
+    return changed.allSatisfy { $0.home !== window || Self.isInTree($0, of: window) }
+  }
+
+  /// Whether a view is in the window, not too deep, and not in a mask.
+  private static func isInTree(_ view: UIView, of window: UIWindow) -> Bool {
+    var next = view.parent
+    for _ in 0..<mostAround {
+      guard let parent = next else { return false }
+      if parent === window { return true }
+      next = parent.parent
+    }
+    return false
+  }
 
   /// Makes the items of some views, and of what is in them, anew; the others stay as they are.
   ///
   /// - Parameters:
-  ///   - changed: all views that look different now.
+  ///   - changed: all views that look different now; `mayReplace` is true of them.
   ///   - damage: gets what differs in the picture, also where the result is false.
   ///   - made: is increased by the number of items that were made.
   /// - Returns: false where the whole scene has to be made anew.
   mutating func replace(
     _ changed: [UIView], in window: UIWindow, _ damage: inout Damage, _ made: inout Int
   ) -> Bool {
-    guard items.count >= Self.leastReplaced, planeCount == 0, others == 0, !isOrdered else { return false }
     if index == nil { index = Index(items) }
     let all = Set(changed.map { ObjectIdentifier($0) })
     for view in changed where view.home === window {
@@ -49,7 +68,7 @@ extension Scene {
     var next = view
     var missing: UIView?
     while next !== window {
-      guard let parent = next.parent, around.places.count < Self.mostAround else { return nil }
+      guard let parent = next.parent else { return nil }
       if changed.contains(ObjectIdentifier(parent)) { return parent === window ? nil : .unseen }
       if !parent.isShown { return .unseen }
       guard let place = index.place(of: parent) else {
@@ -72,30 +91,45 @@ extension Scene {
   private mutating func replace(
     _ view: UIView, _ around: Around, _ damage: inout Damage, _ made: inout Int
   ) -> Bool {
-    guard let parent = around.places.first, let index else { return false }
-    guard let start = index.place(of: view) else {
+    guard let parent = around.places.first,
+      // Whether a view's drawing throws its shadow depends on whether anything is in it.
+      items[parent].look.shadowOpacity <= 0 || items[parent].drawing?.operations.isEmpty != false
+    else { return false }
+    // Not bound: a second reference to the index would have it copied when it changes.
+    guard let start = index?.place(of: view) else {
       return !view.isShown || around.clip.isEmpty || view.isSeenThrough
     }
-    // A shadow has the shape of what is seen of a view and its subviews.
-    guard items[parent].look.shadowOpacity <= 0, view.layerStorage?.keepsDepth != true,
-      view.depth(around: nil, .zero) == 0
-    else { return false }
+    guard view.layerStorage?.keepsDepth != true, view.depth(around: nil, .zero) == 0 else { return false }
     var steps: [Step] = []
     Self.add(view, items[parent].transform, around.clip, nil, to: &steps, Copy())
+    let range = start..<items[start].end
+    let others = items.count - range.count
     var part = Scene()
-    part.others = items.count
+    part.others = others
     if let step = steps.first {
-      part = Scene(step, root: nil, others: items.count, groups: around.groups)
+      part = Scene(step, root: nil, others: others, groups: around.groups)
     }
     made += part.items.count
-    let range = start..<items[start].end
-    guard part.planeCount == 0, part.others == items.count, part.items.count <= range.count else {
-      return false
-    }
+    guard part.planeCount == 0, part.others == others, part.items.count <= room(in: range),
+      2 * part.items.count + others < Self.mostItems
+    else { return false }
     part.fill(range.count, with: items[start].identity)
     for rect in part.damage(since: Scene(items: Array(items[range]))).rects { damage.add(rect) }
     put(part, range, around)
     return true
+  }
+
+  /// How many items may take the place of a range. For most of the scene there is no more room than that: making all anew costs as much as moving the rest.
+  private func room(in range: Range<Int>) -> Int {
+    range.count > items.count / 2 ? range.count : items.count - range.count
+  }
+
+  /// Makes room for more items at a place; what is put there is up to the caller.
+  private mutating func widen(_ place: Int, by count: Int, _ around: Around) {
+    for outer in around.places { items[outer].end += count }
+    for later in place..<items.count { items[later].end += count }
+    items.insert(contentsOf: repeatElement(items[place - 1], count: count), at: place)
+    index?.insert(count, at: place)
   }
 
   /// Adds places without content until there are so many items, all in the first one.
@@ -108,21 +142,30 @@ extension Scene {
       items.append(item)
       items[items.count - 1].end = items.count
     }
-    items[0].end = count
+    items[0].end = items.count
   }
 
   private mutating func put(_ part: Scene, _ range: Range<Int>, _ around: Around) {
     take(part)
     index?.remove(items, range)
+    var (part, end) = (part, range.upperBound)
+    if part.items.count > range.count {
+      // And for some that may come later.
+      end += part.items.count - range.count + part.items.count / 4 + 8
+      widen(range.upperBound, by: end - range.upperBound, around)
+      part.fill(end - range.lowerBound, with: part.items[0].identity)
+    }
     for (offset, item) in part.items.enumerated() {
       items[range.lowerBound + offset] = item
       items[range.lowerBound + offset].end += range.lowerBound
     }
-    index?.add(items, range)
-    index?.measure(items, range)
     let box = items[range.lowerBound].treeBox
     for place in around.places {
       items[place].treeBox = items[place].treeBox.union(box)
+    }
+    index?.add(items, range.lowerBound..<end)
+    index?.measure(items, range.lowerBound..<(end > range.upperBound ? items.count : end))
+    for place in around.places {
       if items[place].group != nil { index?.widen(items, place) }
     }
   }

@@ -37,7 +37,7 @@ struct SceneItem {
   var clip: PixelRect
   /// The pixels that it may change.
   var box: PixelRect
-  /// The same, with all that is in it.
+  /// The same, with all that is in it; after a part of the scene was replaced it may be too large. Never with the items of its mask.
   var treeBox: PixelRect
   /// The index after the last one that is in it.
   var end = 0

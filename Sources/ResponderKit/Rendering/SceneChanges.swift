@@ -18,14 +18,27 @@ struct SceneChanges {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// A view whose number is that of a released one is not listed again: it came after that had left, so a view around it is listed.
+  /// A new view may reuse a released one's address: it is not listed, but the superview that it was added to is.
   mutating func add(_ view: UIView) {
     guard !isAll else { return }
     let number = ObjectIdentifier(view)
-    if known.last == number || known.contains(number) { return }
+    if known.last == number || isInLast(view) || known.contains(number) { return }
     guard known.count < Self.most else { return addAll() }
     known.append(number)
     entries.append(Entry(view: view))
+  }
+
+  /// Whether a view is in the last listed one, not deep: a cell is listed, and then what its layout places. If it leaves that one, the view that it comes into is
+  /// listed.
+  private func isInLast(_ view: UIView) -> Bool {
+    guard let last = known.last else { return false }
+    var next = view.parent
+    for _ in 0..<4 {
+      guard let parent = next else { return false }
+      if ObjectIdentifier(parent) == last { return true }
+      next = parent.parent
+    }
+    return false
   }
 
   /// The views that still exist, which are forgotten; nil for the whole window.

@@ -24,6 +24,11 @@ final class SharedPicture: WindowPicture {
 }
 
 extension UIWindow {
+  /// It may be in the pictures of those behind it now, or no longer.
+  final func picturePlaceChanged() {
+    for window in application?.windows ?? [] where window !== self { window.renderer?.isStale = true }
+  }
+
   /// The windows in front of this one that no desktop shows, from back to front. Each gets a `SharedPicture`, by which a change of it redraws the
   /// windows that it is drawn over.
   final func shareUnshownInFront() -> [UIWindow] {

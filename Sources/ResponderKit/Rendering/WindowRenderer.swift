@@ -50,8 +50,13 @@ public final class WindowRenderer: WindowPicture {
   private var marked: [PixelRect] = []
   /// What looks different since the last picture.
   private var changes = SceneChanges()
+  /// Whether a picture is being drawn. A program's `draw(_:)` may run the loop, or ask for a picture: that one waits.
+  private var isDrawing = false
   /// How many items of pictures were made, for tests.
   private(set) var madeItems = 0
+  /// How many indexes of scenes were made, for tests.
+  private(set) var madeIndexes = 0
+  private var indexing = SceneIndexing()
 
   /// Begins to render the window, at a number of pixels per point. A window has one renderer: the last one.
   public init(_ window: UIWindow, scale: Double = 1) {
@@ -61,6 +66,16 @@ public final class WindowRenderer: WindowPicture {
     painter = Painter(bitmap)
     resize(window)
     window.rendererStorage = self
+    window.picturePlaceChanged()
+  }
+
+  /// For one picture: the window keeps the renderer that it has.
+  fileprivate init(once window: UIWindow, scale: Double) {
+    self.window = window
+    pixelsPerPoint = Self.sensible(scale)
+    bitmap = Bitmap(width: 0, height: 0)
+    painter = Painter(bitmap)
+    resize(window)
   }
 
   private static func sensible(_ scale: Double) -> Double { scale.isFinite ? min(max(scale, 0.1), 16) : 1 }
@@ -69,6 +84,7 @@ public final class WindowRenderer: WindowPicture {
   public func end() {
     guard let window, window.rendererStorage === self else { return }
     window.rendererStorage = nil
+    window.picturePlaceChanged()
   }
 
   /// Redraws everything in the coming frame.
@@ -95,32 +111,36 @@ public final class WindowRenderer: WindowPicture {
   }
 
   private func draw() -> [PixelRect] {
-    guard needsPicture, let window else { return [] }
+    guard needsPicture, !isDrawing, let window else { return [] }
+    isDrawing = true
+    defer { isDrawing = false }
     needsPicture = false
     resize(window)
+    // What the views' drawing marks is for the next picture.
+    let (isAll, parts) = (drawsAll, marked)
+    drawsAll = false
+    marked.removeAll(keepingCapacity: true)
     // A desktop's window shows those in front of it, too, that no desktop shows.
     let others = surface == nil ? [] : window.shareUnshownInFront()
     var damage = Damage()
     let changed = changes.take()
-    if let changed, !drawsAll, others.isEmpty, scene.replace(changed, in: window, &damage, &madeItems) {
+    if let changed, !isAll, others.isEmpty, replace(changed, in: window, &damage) {
       // The rest is as it was.
     } else {
       var new = Scene(window, scale: scale, bounds: bitmap.bounds, count: scene.items.count)
       for other in others { new.add(other, over: window, scale: scale, bounds: bitmap.bounds) }
       madeItems += new.items.count
-      if drawsAll {
+      if isAll {
         damage.add(bitmap.bounds)
       } else {
         // Which plane shows the changed pixels is not known: all are drawn anew.
-        if !marked.isEmpty { scene.forgetPictures() }
+        if !parts.isEmpty { scene.forgetPictures() }
         for part in new.damage(since: scene).rects { damage.add(part) }
       }
       scene = new
     }
-    for part in marked { damage.add(part.intersection(bitmap.bounds)) }
+    for part in parts { damage.add(part.intersection(bitmap.bounds)) }
     damage = scene.spread(damage)
-    drawsAll = false
-    marked.removeAll(keepingCapacity: true)
     guard !damage.isEmpty else { return [] }
     pictures += 1
     for part in damage.rects {
@@ -129,6 +149,19 @@ public final class WindowRenderer: WindowPicture {
     }
     scene.dropPictures()
     return damage.rects
+  }
+
+  /// Makes the items of the changed views anew; false where those of the whole window have to be.
+  private func replace(_ changed: [UIView], in window: UIWindow, _ damage: inout Damage) -> Bool {
+    guard scene.mayReplace(changed, in: window) else { return false }
+    let isNew = scene.index == nil
+    if isNew {
+      guard indexing.isDue() else { return false }
+      madeIndexes += 1
+    }
+    let isDone = scene.replace(changed, in: window, &damage, &madeItems)
+    if isNew || isDone { indexing.ended(inVain: !isDone) }
+    return isDone
   }
 
   fileprivate func markAll() { mark(Rect(bitmap.bounds)) }
@@ -164,10 +197,12 @@ extension UIWindow {
 
   /// The window's picture, drawn now.
   public final func snapshot(scale: Double = 1) -> Bitmap {
-    let old = rendererStorage
-    let renderer = WindowRenderer(self, scale: scale)
+    let renderer = WindowRenderer(once: self, scale: scale)
+    // Another one stays: what changes meanwhile is listed for that.
+    let isOnly = rendererStorage == nil
+    if isOnly { rendererStorage = renderer }
     renderer.update()
-    rendererStorage = old
+    if isOnly, rendererStorage === renderer { rendererStorage = nil }
     return renderer.bitmap
   }
 }

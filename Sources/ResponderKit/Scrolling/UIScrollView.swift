@@ -105,11 +105,11 @@ open class UIScrollView: UIView {
   }
 
   /// Whether a finger is down in it that may still scroll.
-  public final internal(set) var isTracking = false { didSet { looksChanged() } }
+  public final internal(set) var isTracking = false
   /// A finger scrolls.
-  public final internal(set) var isDragging = false { didSet { looksChanged() } }
+  public final internal(set) var isDragging = false
   /// Whether it decelerates after a drag.
-  public final internal(set) var isDecelerating = false { didSet { looksChanged() } }
+  public final internal(set) var isDecelerating = false
   /// Two fingers zoom.
   public final internal(set) var isZooming = false
   /// The zoom comes back from beyond its limits, or goes where the program wants it.
@@ -128,7 +128,7 @@ open class UIScrollView: UIView {
   final let pinch = ScrollPinch()
   final let indicators = ScrollIndicators()
   /// What moves it when no finger does.
-  final var motion: ScrollMotion? { didSet { looksChanged() } }
+  final var motion: ScrollMotion?
   final var zoomMotion: ZoomMotion?
   final var motionBegan = RunLoop.Instant.distantPast
   /// The display's beats, while something moves it.

@@ -8,7 +8,10 @@ extension UIApplication {
   static let focusPatience = Duration.milliseconds(50)
 
   /// A desktop shows the window in one of its own, until `end(_:)`.
-  package final func begin(hosting window: UIWindow) -> HostedWindow { hosting.add(window) }
+  package final func begin(hosting window: UIWindow) -> HostedWindow {
+    window.picturePlaceChanged()
+    return hosting.add(window)
+  }
 
   /// As `post(_:)`, of something that happened in a hosted window: no other hosted window gets it.
   package final func post(_ event: HIDEvent, in hosted: HostedWindow) {
@@ -55,6 +58,7 @@ extension UIApplication {
     if let beats = hosted.beats, screen.beats === beats { screen.setBeats(hosting.all.last?.beats) }
     if let window = hosted.window, window.hostNumber == hosted.number {
       window.hostNumber = 0
+      window.picturePlaceChanged()
       if keyWindow === window, let next = nextKeyWindow(after: window) { setKeyWindow(next) }
     }
     placeWindows()

@@ -6,7 +6,7 @@ extension UIView {
     set {
       insetsStorage = newValue
       if newValue == .zero { geometry.flags.remove(.insets) } else { geometry.flags.insert(.insets) }
-      parent?.placesOfChildrenChanged()
+      parent?.placeOfChildChanged()
     }
   }
 
