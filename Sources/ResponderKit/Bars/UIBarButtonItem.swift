@@ -1,4 +1,4 @@
-/// A button of a bar. A subclass has its own `init()`, or inherits all initializers.
+/// A button of a bar. A subclass with an `init()` of its own has the other initializers, too: see UIBarButtonItem+Making.swift.
 open class UIBarButtonItem: NSObject {
   /// How the title looks.
   public enum Style: Hashable, Sendable {
@@ -115,17 +115,14 @@ open class UIBarButtonItem: NSObject {
   public convenience init(title: String?, style: Style, target: AnyObject?, action: Selector?) {
     self.init()
     (self.title, self.style) = (title, style)
-    self.target = target
-    self.action = action
+    send(action, to: target)
   }
 
   /// A button with a picture, which sends a message.
   public convenience init(image: UIImage?, style: Style, target: AnyObject?, action: Selector?) {
     self.init()
-    (self.image, self.style) = (image, style)
-    lacksImage = image == nil
-    self.target = target
-    self.action = action
+    show(image, style)
+    send(action, to: target)
   }
 
   /// A button with a picture, which sends a message; the second picture has no effect.
@@ -139,8 +136,7 @@ open class UIBarButtonItem: NSObject {
   /// One of the system's buttons, which sends a message.
   public convenience init(barButtonSystemItem item: SystemItem, target: AnyObject?, action: Selector?) {
     self.init(systemItem: item)
-    self.target = target
-    self.action = action
+    send(action, to: target)
   }
 
   /// A button that calls a closure, or shows a menu. Without a title or an image it shows the action's.
@@ -148,22 +144,13 @@ open class UIBarButtonItem: NSObject {
     title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil, menu: UIMenu? = nil
   ) {
     self.init()
-    self.title = title ?? primaryAction?.title
-    self.image = image ?? primaryAction?.image
-    self.primaryAction = primaryAction
-    self.menu = menu
+    show(title, image, primaryAction, menu)
   }
 
   /// One of the system's buttons, which calls a closure or shows a menu.
   public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
     self.init()
-    title = item.title
-    image = item.symbol.flatMap { UIImage(systemName: $0) }
-    style = item == .done || item == .save ? .done : .plain
-    self.primaryAction = primaryAction
-    self.menu = menu
-    isFlexible = item == .flexibleSpace
-    isRoom = isFlexible || item == .fixedSpace
+    become(item, primaryAction, menu)
   }
 
   /// Room in a toolbar, which takes what other items leave.
@@ -180,6 +167,30 @@ open class UIBarButtonItem: NSObject {
   public convenience init(customView: UIView) {
     self.init()
     self.customView = customView
+  }
+
+  final func send(_ action: Selector?, to target: AnyObject?) {
+    (self.target, self.action) = (target, action)
+  }
+
+  final func show(_ image: UIImage?, _ style: Style) {
+    (self.image, self.style) = (image, style)
+    lacksImage = image == nil
+  }
+
+  final func show(_ title: String?, _ image: UIImage?, _ primaryAction: UIAction?, _ menu: UIMenu?) {
+    self.title = title ?? primaryAction?.title
+    self.image = image ?? primaryAction?.image
+    (self.primaryAction, self.menu) = (primaryAction, menu)
+  }
+
+  final func become(_ item: SystemItem, _ primaryAction: UIAction? = nil, _ menu: UIMenu? = nil) {
+    title = item.title
+    image = item.symbol.flatMap { UIImage(systemName: $0) }
+    style = item == .done || item == .save ? .done : .plain
+    (self.primaryAction, self.menu) = (primaryAction, menu)
+    isFlexible = item == .flexibleSpace
+    isRoom = isFlexible || item == .fixedSpace
   }
 
   /// What a bar shows: the program's view, or a button.

@@ -126,8 +126,9 @@ open class UINavigationBar: UIView {
       drawn = looks
       setNeedsDisplay()
     }
-    for button in buttons { button.view.removeFromSuperview() }
-    titleView?.removeFromSuperview()
+    // A view that is in another bar by now stays there.
+    for button in buttons where button.view.superview === self { button.view.removeFromSuperview() }
+    if titleView?.superview === self { titleView?.removeFromSuperview() }
     let left = (topItem?.leftBarButtonItems ?? []).map { ($0, true) }
     let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
     buttons = (left + right).filter { !$0.0.isHidden }.map { item, isLeft in

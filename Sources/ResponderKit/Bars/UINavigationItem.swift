@@ -49,9 +49,9 @@ public final class UINavigationItem: NSObject {
   var promptHeight: Double { prompt == nil ? 0 : 30 }
   /// Whether the button that leads back is shown beside those at the left; by default they replace it.
   public var leftItemsSupplementBackButton = false { didSet { onChange?() } }
-  /// Whether the button that leads back is not shown: it is hidden, or replaced.
+  /// Whether the button that leads back is not shown: it is hidden, or replaced by an item that is shown.
   var hidesBackButtonNow: Bool {
-    hidesBackButton || !leftItemsSupplementBackButton && leftBarButtonItems?.isEmpty == false
+    hidesBackButton || !leftItemsSupplementBackButton && leftBarButtonItems?.contains { !$0.isHidden } == true
   }
   /// The title of the button that leads back here; nil: this item's title, or "Back".
   public var backButtonTitle: String? { didSet { onChange?() } }

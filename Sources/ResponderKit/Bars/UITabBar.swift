@@ -119,11 +119,8 @@ private final class TabButton: UIControl {
       drawing.image(image, in: place.moved(by: item.imageInsets), tint: looks?.iconColor ?? tint)
     }
     // Without a picture the title stands in the middle.
-    var line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
-    let moved = item.titlePositionAdjustment
-    if moved.horizontal.isFinite, moved.vertical.isFinite {
-      line = line.offsetBy(dx: moved.horizontal, dy: moved.vertical)
-    }
+    let place = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
+    let line = place.moved(by: item.titlePositionAdjustment.finite)
     let font =
       words[.font] as? UIFont ?? looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
     drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)

@@ -39,7 +39,8 @@ open class UIToolbar: UIView {
   open override var intrinsicContentSize: Size { Size(UIView.noIntrinsicMetric, Self.height) }
 
   private func itemsChanged() {
-    for (view, _) in shown { view.removeFromSuperview() }
+    // A view that is in another bar by now stays there.
+    for (view, _) in shown where view.superview === self { view.removeFromSuperview() }
     shown = (items ?? []).filter { !$0.isHidden }.map { item in
       let looks = item.style == .done ? appearance?.doneButtonAppearance : appearance?.buttonAppearance
       return (item.makeView(looks), item)

@@ -24,7 +24,7 @@ final class ReadersSegment: AccessibleElement {
     states.formUnion(control.accessibleDescription.states.intersection([.visible, .showing]))
     if isEnabled { states.formUnion([.enabled, .sensitive]) }
     if index == control.selectedSegmentIndex { states.formUnion([.selected, .checked]) }
-    return AccessibleDescription(.radioButton, states, name: control.titleForSegment(at: index) ?? "")
+    return AccessibleDescription(.radioButton, states, name: control.spokenTitle(at: index) ?? "")
   }
 
   /// Its part of the control's width.
@@ -74,9 +74,7 @@ extension UISegmentedControl: AccessibleSelectionSource {
     guard isOn, isEnabled, let index = (child as? ReadersSegment)?.index, isEnabledForSegment(at: index),
       index != selectedSegmentIndex
     else { return false }
-    selectedSegmentIndex = index
-    sendActions(for: [.valueChanged, .primaryActionTriggered])
-    if isMomentary { selectedSegmentIndex = Self.noSegment }
+    choose(index)
     return true
   }
 }

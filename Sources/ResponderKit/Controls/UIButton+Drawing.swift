@@ -152,19 +152,20 @@ extension UIButton {
 
   final func standardContent(in bounds: Rect) -> Rect { bounds.inset(by: insets) }
 
-  /// Where image and text are, in a button of the present size: as a subclass says, and otherwise beside each other.
-  final func parts() -> (image: Rect, text: Rect) {
-    let content = contentRect(forBounds: bounds)
-    var parts = standardParts(in: content.isFinite ? content : standardContent(in: bounds))
+  /// Where image and text are, in a button of the present size: as a subclass says, and otherwise beside each other. Places that are not finite are the standard ones.
+  final func parts() -> (image: Rect, text: Rect, content: Rect) {
+    var content = contentRect(forBounds: bounds)
+    if !content.isFinite { content = standardContent(in: bounds) }
+    var (image, text) = standardParts(in: content)
     if overridesImageRect {
-      let image = imageRect(forContentRect: content)
-      if image.isFinite { parts.image = image }
+      let own = imageRect(forContentRect: content)
+      if own.isFinite { image = own }
     }
     if overridesTitleRect {
-      let text = titleRect(forContentRect: content)
-      if text.isFinite { parts.text = text }
+      let own = titleRect(forContentRect: content)
+      if own.isFinite { text = own }
     }
-    return parts
+    return (image, text, content)
   }
 
   /// Where image and text are in the place of both, unless a subclass says otherwise.
@@ -210,7 +211,7 @@ extension UIButton {
   /// Gives the label and the image view, if there are any, what they show, and their places.
   final func updateParts() {
     guard shownLabel != nil || shownPicture != nil || shownWheel != nil else { return }
-    let (image, text) = parts()
+    let (image, text, content) = parts()
     shownWheel?.frame = image
     shownWheel?.color = shownColor
     if let picture = shownPicture {
@@ -231,8 +232,8 @@ extension UIButton {
       if label.textColor != shownColor { label.textColor = shownColor }
     }
     if hasTitleShadowColors { label.shadowColor = currentTitleShadowColor }
-    // Lines of a long title need the room of the button.
-    label.takeLaidOutFrame(label.numberOfLines == 1 ? text : bounds.inset(by: insets))
+    // Lines of a long title need the room of the button, unless its class says where they are.
+    label.takeLaidOutFrame(label.numberOfLines == 1 || overridesTitleRect ? text : content)
   }
 
   /// Whether a finger that presses it makes its background darker, and not its title paler.
@@ -278,18 +279,18 @@ extension UIButton {
     }
     if let image = currentBackgroundImage {
       let place = backgroundRect(forBounds: bounds)
-      if place.isFinite { drawing.image(image, in: place) }
+      drawing.image(image, in: place.isFinite ? place : bounds)
     }
     if state.contains(.highlighted), hasBackground {
       drawing.fill(bounds, ControlLooks.shade, cornerRadius: radius)
     }
-    let (imageRect, textRect) = parts()
+    let (imageRect, textRect, content) = parts()
     if shownPicture == nil, let image = shownImage {
       drawing.image(
         image.shown(isMirrored: isMirrored), in: imageRect, tint: templateColor ?? tintColor,
         automatic: automaticMode, alpha: pictureAlpha, isDarkened: isPictureDarkened)
     }
-    if shownLabel == nil { drawTitle(drawing, textRect) }
+    if shownLabel == nil { drawTitle(drawing, textRect, content) }
     drawPopupSign(drawing, imageRect, textRect)
     if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {
       subtitle.draw(
@@ -297,11 +298,11 @@ extension UIButton {
     }
   }
 
-  private func drawTitle(_ drawing: Drawing, _ rect: Rect) {
+  private func drawTitle(_ drawing: Drawing, _ rect: Rect, _ content: Rect) {
     if !attributedTitleIsShown, currentImage == nil, configuration == nil, contentEdgeInsets == .zero,
       titleEdgeInsets == .zero, contentHorizontalAlignment == .center,
       contentVerticalAlignment == .center, !showsPopupSign, !overridesTitleRect,
-      contentRect(forBounds: bounds) == bounds
+      content == bounds
     {
       guard let title = shownTitle else { return }
       return drawing.text(

@@ -41,9 +41,9 @@ open class UIButton: UIControl {
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }
   /// Where title and image are from top to bottom; in the middle by default.
   open var contentVerticalAlignment = ContentVerticalAlignment.center { didSet { setNeedsDisplay() } }
-  /// Whether the picture is darker while a finger presses the button, and paler where the button is the system's. A picture for that state is as it is.
+  /// Whether the picture is darker while a finger presses the button, and paler where the button is the system's. A picture set for this state is not dimmed.
   open var adjustsImageWhenHighlighted = true { didSet { setNeedsDisplay() } }
-  /// Whether the picture is paler while the button can not be used. A picture for that state is as it is.
+  /// Whether the picture is paler while the button can not be used. A picture set for this state is not dimmed.
   open var adjustsImageWhenDisabled = true { didSet { setNeedsDisplay() } }
   /// See UIButton+Pointer.swift.
   final var pointer: ButtonPointer?

@@ -29,9 +29,6 @@ extension UISegmentedControl {
     if frame.size == .zero { self.frame = Rect(origin: frame.origin, size: sizeThatFits(.zero)) }
   }
 
-  /// The same without a place.
-  public convenience init(actions: [UIAction]) { self.init(frame: .zero, actions: actions) }
-
   /// Inserts a segment with an action. An index out of range is clamped; `animated` has no effect.
   public final func insertSegment(action: UIAction, at index: Int, animated: Bool) {
     insert(SegmentContent(action), at: index)
@@ -43,8 +40,6 @@ extension UISegmentedControl {
     let width = segments[index].width
     segments[index] = SegmentContent(action)
     segments[index].width = width
-    invalidateIntrinsicContentSize()
-    setNeedsDisplay()
   }
 
   /// A segment's action; nil for one without, or that does not exist.
@@ -52,8 +47,13 @@ extension UISegmentedControl {
     segments.indices.contains(index) ? segments[index].action : nil
   }
 
-  /// The index of the segment whose action has this identifier; nil where there is none.
-  public final func segmentIndex(identifiedBy identifier: UIAction.Identifier) -> Int? {
-    segments.firstIndex { $0.action?.identifier == identifier }
+  /// The index of the segment whose action has this identifier; `Int.max`, UIKit's `NSNotFound`, where there is none.
+  public final func segmentIndex(identifiedBy identifier: UIAction.Identifier) -> Int {
+    segments.firstIndex { $0.action?.identifier == identifier } ?? .max
+  }
+
+  /// A segment's text for readers: of one with a picture, the title of its action.
+  final func spokenTitle(at index: Int) -> String? {
+    titleForSegment(at: index) ?? actionForSegment(at: index)?.title
   }
 }

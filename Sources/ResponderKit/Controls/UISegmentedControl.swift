@@ -5,7 +5,7 @@ open class UISegmentedControl: UIControl {
   /// No segment.
   public static let noSegment = -1
 
-  final var segments: [SegmentContent] = []
+  final var segments: [SegmentContent] = [] { didSet { segmentLooksChanged() } }
   private var pressed: Int?
   /// Texts and pictures by state: see UISegmentedControl+Looks.swift.
   final var looks = SegmentLooks() { didSet { segmentLooksChanged() } }
@@ -21,12 +21,15 @@ open class UISegmentedControl: UIControl {
   /// A control without segments.
   public override init(frame: Rect) { super.init(frame: frame) }
 
-  /// Segments with texts, or pictures: of other items the description is shown. It has the size that fits.
+  /// Segments with texts, pictures or actions: of other items the description is shown. It has the size that fits.
   public convenience init(items: [Any]?) {
     self.init(frame: .zero)
     segments = (items ?? []).map { item in
-      (item as? UIImage).map { SegmentContent(image: $0) }
-        ?? SegmentContent(title: item as? String ?? "\(item)")
+      switch item {
+      case let image as UIImage: SegmentContent(image: image)
+      case let action as UIAction: SegmentContent(action)
+      default: SegmentContent(title: item as? String ?? "\(item)")
+      }
     }
     frame = Rect(origin: .zero, size: sizeThatFits(.zero))
   }
@@ -53,7 +56,6 @@ open class UISegmentedControl: UIControl {
     let place = min(max(index, 0), segments.count)
     segments.insert(segment, at: place)
     if selectedSegmentIndex >= place { selectedSegmentIndex += 1 }
-    setNeedsDisplay()
   }
 
   /// Removes a segment. Without effect for one that does not exist; `animated` has no effect.
@@ -65,7 +67,6 @@ open class UISegmentedControl: UIControl {
     } else if selectedSegmentIndex > index {
       selectedSegmentIndex -= 1
     }
-    setNeedsDisplay()
   }
 
   /// Removes all segments.
@@ -79,7 +80,6 @@ open class UISegmentedControl: UIControl {
     guard segments.indices.contains(index) else { return }
     segments[index].title = title
     if title != nil { segments[index].image = nil }
-    setNeedsDisplay()
   }
 
   /// A segment's text; nil for one with a picture, or that does not exist.
@@ -92,7 +92,6 @@ open class UISegmentedControl: UIControl {
     guard segments.indices.contains(index) else { return }
     segments[index].image = image
     if image != nil { segments[index].title = nil }
-    setNeedsDisplay()
   }
 
   /// A segment's picture; nil for one with a text, or that does not exist.
@@ -104,8 +103,6 @@ open class UISegmentedControl: UIControl {
   open func setWidth(_ width: Double, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
     segments[index].width = width.isFinite ? max(width, 0) : 0
-    invalidateIntrinsicContentSize()
-    setNeedsDisplay()
   }
 
   /// A segment's own width; 0 for one without.
@@ -132,7 +129,6 @@ open class UISegmentedControl: UIControl {
   open func setEnabled(_ isEnabled: Bool, forSegmentAt index: Int) {
     guard segments.indices.contains(index) else { return }
     segments[index].isEnabled = isEnabled
-    setNeedsDisplay()
   }
 
   /// Whether a segment can be selected by a touch.
@@ -184,7 +180,7 @@ open class UISegmentedControl: UIControl {
   // MARK: Looks
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, value: titleForSegment(at: selectedSegmentIndex), traits: .adjustable)
+    .init(isElement: true, value: spokenTitle(at: selectedSegmentIndex), traits: .adjustable)
   }
 
   /// The next segment that can be chosen, with its events.
@@ -196,7 +192,8 @@ open class UISegmentedControl: UIControl {
     choose(segments.indices.last { $0 < selectedSegmentIndex && segments[$0].isEnabled })
   }
 
-  private func choose(_ index: Int?, with event: UIEvent? = nil) {
+  /// Selects a segment with the events of a touch.
+  final func choose(_ index: Int?, with event: UIEvent? = nil) {
     guard let index else { return }
     selectedSegmentIndex = index
     // A subclass may have removed it when it was selected.

@@ -69,7 +69,7 @@ extension UIStepper {
     if let image = images.shown(in: state) {
       let size = image.size
       let place = Rect(center.x - size.width / 2, center.y - size.height / 2, size.width, size.height)
-      // A picture for the very state is as it is.
+      // A picture set for this state is not dimmed.
       let isDim = state == .disabled && images[state] == nil
       return drawing.image(
         image, in: place, tint: tintColor, automatic: .alwaysTemplate, alpha: isDim ? 0.3 : 1)

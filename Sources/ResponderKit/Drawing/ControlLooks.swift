@@ -1,6 +1,7 @@
 /// The colors of the module's controls, where it is bright and where it is dark.
 enum ControlLooks {
   static let tint = UIColor(light: CGColor(red: 0.04, green: 0.48, blue: 1), dark: CGColor(rgb: 0x0A84FF))
+  static let dimmedTint = tint.dimmed
   static let on = UIColor(light: CGColor(red: 0.2, green: 0.78, blue: 0.35), dark: CGColor(rgb: 0x30D158))
   static let track = UIColor(light: CGColor(white: 0.88), dark: CGColor(white: 0.24))
   /// Over what is pressed.

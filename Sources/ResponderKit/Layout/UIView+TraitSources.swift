@@ -30,7 +30,7 @@ extension UIView {
   private final var hasOwnTraits: Bool {
     if layerStorage?.tintColor != nil { return true }
     guard rareStorage != nil || controller != nil else { return false }
-    return isElevated || ownStyle != .unspecified || overridesTraits || dimsOrNot
+    return isElevated || ownStyle != .unspecified || overridesTraits || hasOwnTintMode
   }
 
   /// The nearest view with traits of its own: this one, or one around it.

@@ -87,6 +87,15 @@ extension Scene {
 
   private func draw(_ group: SceneItem.Group, _ index: Int, _ clip: PixelRect, _ pass: Pass, upTo end: Int) {
     let (item, painter) = (items[index], pass.painter)
+    if let dissolve = group.dissolve, dissolve.passage.isTurn {
+      return painter.layer(clip, alpha: group.alpha) {
+        // Corners, mask and shadow turn with the card.
+        var side = group
+        (side.alpha, side.dissolve, side.tint) = (1, nil, nil)
+        item.flip(dissolve, clip, painter) { draw(side, index, $0, pass, upTo: end) }
+        if let tint = group.tint { painter.tint(clip, tint) }
+      }
+    }
     // The shadow is outside of the mask.
     if group.isMasked { item.drawShadow(clip, painter, alpha: group.alpha) }
     var mask: (Outline, AffineTransform)?
@@ -95,9 +104,7 @@ extension Scene {
       mask = (Outline(shape, scale: item.transform.scale), item.transform)
     }
     let content = index + 1 + group.maskCount
-    // The corners of a card turn with it.
-    let turns = group.dissolve?.passage.isTurn == true
-    painter.layer(clip, alpha: group.alpha, mask: turns ? nil : mask) {
+    painter.layer(clip, alpha: group.alpha, mask: mask) {
       let new = { (part: PixelRect) in
         drawItem(index, part, pass, withShadow: !group.isMasked, isCut: group.isMasked)
         // Nothing in front of a blurred item is in what is behind it.
@@ -105,9 +112,7 @@ extension Scene {
         if content < last { draw(content..<last, part, pass) }
       }
       if let dissolve = group.dissolve, dissolve.passage != .fade {
-        item.slide(dissolve, clip, painter) { part in
-          if turns, let mask { painter.layer(part, alpha: 1, mask: mask) { new(part) } } else { new(part) }
-        }
+        item.slide(dissolve, clip, painter, new)
       } else {
         new(clip)
         if let dissolve = group.dissolve {
@@ -193,9 +198,6 @@ extension SceneItem {
     _ dissolve: ViewPresentation.Dissolve, _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
   ) {
     let box = PixelRect(around: bounds.applying(transform)).intersection(clip)
-    if let turn = dissolve.passage.turn(dissolve.part, of: Size(Double(box.width), Double(box.height))) {
-      return flip(dissolve, turn, box, part, painter, new)
-    }
     guard let offsets = dissolve.passage.offsets(dissolve.part), !box.isEmpty else { return }
     // Each is drawn whole: what is seen of it in the part may come from elsewhere.
     let newPicture = painter.apart(box) { new(box) }
@@ -207,20 +209,25 @@ extension SceneItem {
     }
   }
 
-  /// One of both pictures on a card that turns, within the bounds.
-  private func flip(
-    _ dissolve: ViewPresentation.Dissolve, _ turn: (map: PlaneMap, isNew: Bool), _ box: PixelRect,
-    _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
+  /// One of both pictures on a card that turns around the middle of the bounds; of a view that is turned itself, of the box around it. What is cut off around the view is not on
+  /// the card.
+  fileprivate func flip(
+    _ dissolve: ViewPresentation.Dissolve, _ part: PixelRect, _ painter: Painter, _ new: (PixelRect) -> Void
   ) {
-    guard !box.isEmpty else { return }
-    let picture = painter.apart(box) { turn.isNew ? new(box) : draw(dissolve.picture, box, painter) }
-    let origin = AffineTransform(translationX: Double(box.minX), y: Double(box.minY))
+    let card = bounds.applying(transform)
+    guard card.isFinite, !treeBox.isEmpty, let turn = dissolve.passage.turn(dissolve.part, of: card.size)
+    else { return }
+    let picture = painter.apart(treeBox) {
+      if turn.isNew { new(treeBox) } else { draw(dissolve.picture, treeBox, painter) }
+    }
+    let origin = AffineTransform(translationX: card.minX, y: card.minY)
     let map = PlaneMap(origin.inverted()).concatenating(turn.map).concatenating(PlaneMap(origin))
-    let corners = Rect(Double(box.minX), Double(box.minY), Double(box.width), Double(box.height)).corners
-    let seen = map.outline(of: corners)
+    let drawn = Rect(
+      Double(treeBox.minX), Double(treeBox.minY), Double(treeBox.width), Double(treeBox.height))
+    let seen = map.outline(of: drawn.corners)
     // Seen from its edge it is a line.
     guard let back = map.inverse, seen.count > 2 else { return }
-    painter.project(picture, at: box, back, Outline(.polygon(seen), scale: 1), part.intersection(box))
+    painter.project(picture, at: treeBox, back, Outline(.polygon(seen), scale: 1), part)
   }
 
   /// What it looked like before a transition.

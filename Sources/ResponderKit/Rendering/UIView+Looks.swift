@@ -6,22 +6,24 @@ extension UIView {
   public final var tintColor: UIColor {
     get {
       guard home?.hasTint != false else { return ControlLooks.tint }
-      let color = nearestTint
-      return UIView.canBeDimmed && tintAdjustmentMode == .dimmed ? color.dimmed : color
+      let isDimmed = UIView.canBeDimmed && tintAdjustmentMode == .dimmed
+      var next = traitSource
+      while let view = next {
+        if let tint = view.layerStorage?.tintColor { return isDimmed ? view.grayTint(of: tint) : tint }
+        next = view.parent?.traitSource
+      }
+      return isDimmed ? ControlLooks.dimmedTint : ControlLooks.tint
     }
     set { layer.tintColor = newValue }
   }
 
-  private var nearestTint: UIColor {
-    var next = traitSource
-    while let view = next {
-      if let tint = view.layerStorage?.tintColor { return tint }
-      next = view.parent?.traitSource
-    }
-    return ControlLooks.tint
+  final func tintChanged() {
+    // One with a color of its own, and what is in it, keeps that.
+    tintChanged { $0.layerStorage?.tintColor == nil }
   }
 
-  final func tintChanged() {
+  /// - Parameter follows: whether a subview has the same change.
+  final func tintChanged(_ follows: (UIView) -> Bool) {
     home?.hasTint = true
     home?.traitSources.forget()
     var views: [UIView] = [self]
@@ -31,8 +33,7 @@ extension UIView {
       index += 1
       if view.drawingStorage != nil { view.setNeedsDisplay() }
       view.tintColorDidChange()
-      // One with a color of its own, and what is in it, keeps that.
-      views += view.children.filter { $0.layerStorage?.tintColor == nil }
+      views += view.children.filter(follows)
     }
     if UIColor.hasTint { looksChanged() }
   }

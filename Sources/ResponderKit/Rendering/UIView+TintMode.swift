@@ -12,7 +12,7 @@ extension UIView {
   }
 
   /// Whether `tintColor` is what was set, or a gray of its brightness, here and in subviews that are `automatic`: then `tintColorDidChange` is called. Reading it gives the mode of this
-  /// view or of the nearest one around that is not `automatic`, and otherwise `normal`. Nothing dims by itself.
+  /// view or of the nearest one around that is not `automatic`, and otherwise `normal`. Unlike in UIKit, views behind alerts are not dimmed automatically.
   public final var tintAdjustmentMode: TintAdjustmentMode {
     get {
       guard UIView.canBeDimmed else { return .normal }
@@ -25,9 +25,11 @@ extension UIView {
     }
     set {
       guard newValue != rareStorage?.tintMode ?? .automatic else { return }
+      let old = tintAdjustmentMode
       UIView.usedDimming.store(true, ordering: .relaxed)
       change { $0.tintMode = newValue }
-      dimmingChanged()
+      home?.traitSources.forget()
+      if tintAdjustmentMode != old { tintChanged { !$0.hasOwnTintMode } }
     }
   }
 
@@ -36,21 +38,16 @@ extension UIView {
   private static let usedDimming = Atomic(false)
 
   /// Whether it has a mode of its own.
-  final var dimsOrNot: Bool { UIView.canBeDimmed && (rareStorage?.tintMode ?? .automatic) != .automatic }
+  final var hasOwnTintMode: Bool {
+    UIView.canBeDimmed && (rareStorage?.tintMode ?? .automatic) != .automatic
+  }
 
-  private func dimmingChanged() {
-    home?.hasTint = true
-    home?.traitSources.forget()
-    var views: [UIView] = [self]
-    var index = 0
-    while index < views.count {
-      let view = views[index]
-      index += 1
-      if view.drawingStorage != nil { view.setNeedsDisplay() }
-      view.tintColorDidChange()
-      views += view.children.filter { !$0.dimsOrNot }
-    }
-    if UIColor.hasTint { looksChanged() }
+  /// The gray of a tint color that is this view's own, the same one each time.
+  final func grayTint(of color: UIColor) -> UIColor {
+    if let known = rareStorage?.grayTint, known.color == color { return known.gray }
+    let gray = color.dimmed
+    change { $0.grayTint = (color, gray) }
+    return gray
   }
 }
 

@@ -32,7 +32,7 @@ extension UISearchBar {
     looks.image(icon, in: state)
   }
 
-  /// Moves a part from its place. An offset that is no number is none.
+  /// Moves a part from its place. A non-finite offset counts as zero.
   public final func setPositionAdjustment(_ adjustment: UIOffset, for icon: Icon) {
     looks.places[icon] = adjustment.finite
   }
@@ -72,25 +72,11 @@ extension UISearchBar {
     setNeedsLayout()
     if looks.background !== old.background { setNeedsDisplay() }
     let field = searchTextField
-    let normal = looks.fields[.normal]
-    if normal !== old.fields[.normal] {
-      field.backgroundColor = normal == nil ? .tertiarySystemFill : nil
-      field.background = normal
-    }
-    field.disabledBackground = looks.fields[.disabled]
     field.sides.clearImages = looks.images[.clear] ?? ByState()
     for case let button as TextClearButton in field.subviews { button.setNeedsDisplay() }
-    (field.leftView as? SearchSign)?.image = looks.image(.search, in: .normal)
+    (field as? SearchField)?.showLooks()
     field.setNeedsLayout()
   }
-}
-
-extension UIOffset {
-  fileprivate var finite: UIOffset { horizontal.isFinite && vertical.isFinite ? self : .zero }
-}
-
-extension Rect {
-  func moved(by way: UIOffset) -> Rect { offsetBy(dx: way.horizontal, dy: way.vertical) }
 }
 
 /// The field of a search bar, whose direction it has.
@@ -100,15 +86,36 @@ final class SearchField: UISearchTextField {
   private var bar: UISearchBar? { parent as? UISearchBar }
   private var sideButton: UIButton?
   private static let sideWidth = 28.0
+  /// The bar's picture that is its background.
+  private var picture: UIImage?
 
-  private var showsSideButton: Bool {
-    guard let bar else { return false }
-    return (bar.showsBookmarkButton || bar.showsSearchResultsButton) && !hasText && !hasTokens
+  override func stateChanged() {
+    super.stateChanged()
+    showLooks()
+  }
+
+  /// Shows the bar's pictures for its state. What a program has set itself stays.
+  func showLooks() {
+    guard let looks = bar?.looks else { return }
+    let state = isEnabled ? UIControl.State.normal : .disabled
+    let new = looks.fields.shown(in: state)
+    if new !== picture {
+      picture = new
+      backgroundColor = new == nil ? .tertiarySystemFill : nil
+      background = new
+    }
+    (leftView as? SearchSign)?.image = looks.image(.search, in: state)
+  }
+
+  /// What the button behind a field without a text is for; nil: there is none.
+  private var sideIcon: UISearchBar.Icon? {
+    guard let bar, !hasText, !hasTokens else { return nil }
+    return bar.showsSearchResultsButton ? .resultsList : bar.showsBookmarkButton ? .bookmark : nil
   }
 
   override func textRect(forBounds bounds: Rect) -> Rect {
     var rect = super.textRect(forBounds: bounds)
-    if showsSideButton {
+    if sideIcon != nil {
       rect.size.width = max(rect.width - Self.sideWidth, 0)
       if isMirrored { rect.origin.x += Self.sideWidth }
     }
@@ -128,12 +135,11 @@ final class SearchField: UISearchTextField {
 
   override func layoutSubviews() {
     super.layoutSubviews()
-    let shows = showsSideButton
-    guard shows || sideButton != nil else { return }
+    let icon = sideIcon
+    guard icon != nil || sideButton != nil else { return }
     let button = sideButton ?? makeSideButton()
-    button.isHidden = !shows
-    guard shows, let bar else { return }
-    let icon: UISearchBar.Icon = bar.showsSearchResultsButton ? .resultsList : .bookmark
+    button.isHidden = icon == nil
+    guard let icon, let bar else { return }
     let width = Self.sideWidth
     button.frame = moved(mirrored(Rect(bounds.maxX - width, bounds.midY - 14, width, 28)), icon)
     button.accessibilityLabel = icon == .bookmark ? "Bookmarks" : "Results"
@@ -153,8 +159,8 @@ final class SearchField: UISearchTextField {
     let button = UIButton(type: .system)
     button.tintColor = ControlLooks.sign
     button.onEvent(.touchUpInside) { [weak self] _ in
-      guard let bar = self?.bar else { return }
-      if bar.showsSearchResultsButton {
+      guard let self, let bar else { return }
+      if sideIcon == .resultsList {
         bar.delegate?.searchBarResultsListButtonClicked(bar)
       } else {
         bar.delegate?.searchBarBookmarkButtonClicked(bar)

@@ -26,7 +26,7 @@ open class UISearchBar: UIView {
   final var looks = SearchBarLooks() { didSet { looksChanged(oldValue) } }
   /// Whether a button with a book is shown while there is no text, which notifies the delegate.
   open var showsBookmarkButton = false { didSet { searchTextField.setNeedsLayout() } }
-  /// Whether a button with a list is shown while there is no text, in place of that with a book.
+  /// Whether a button with a list is shown while there is no text, instead of the bookmark button.
   open var showsSearchResultsButton = false { didSet { searchTextField.setNeedsLayout() } }
   /// Whether the button with a list looks selected.
   open var isSearchResultsButtonSelected = false { didSet { searchTextField.setNeedsLayout() } }

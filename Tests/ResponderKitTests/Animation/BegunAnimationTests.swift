@@ -1,3 +1,4 @@
+import RunLoopCore
 import TestHarness
 import TestSupport
 import Testing
@@ -54,7 +55,7 @@ import Testing
     init(_ log: Log) { self.log = log }
   }
 
-  @Test func theyMayBeInEachOther() {
+  @Test func blocksCanBeNested() {
     onStage { stage in
       let (one, two) = (stage.box(), UIView(frame: Rect(0, 200, 100, 100)))
       one.superview?.addSubview(two)
@@ -109,6 +110,7 @@ import Testing
       UIView.setAnimationDuration(0.1)
       view.center.y = 300
       UIView.commitAnimations()
+      #expect(view.presentationFrame.midY == 50)
       stage.wait(200)
       #expect(view.presentationFrame.midY == 300 && view.presentationFrame.midX > 150)
     }
@@ -134,6 +136,138 @@ import Testing
       view.center.x = 50
       UIView.commitAnimations()
       #expect(view.presentationFrame.midX == 50)
+    }
+  }
+
+  @Test func theMethodsChangeTheInnermostAnimation() {
+    onStage { stage in
+      let (one, two) = (stage.box(), stage.box(at: Point(0, 200)))
+      UIView.beginAnimations(nil, context: nil)
+      one.center.x = 250
+      UIView.animate(withDuration: 0.2, options: .curveLinear) {
+        UIView.setAnimationRepeatCount(3)
+        UIView.setAnimationDuration(0.3)
+        UIView.setAnimationDelegate(Watcher(stage.log))
+        UIView.setAnimationDidStop(Selector("stop") { (target: Watcher) in target.log("stop") })
+        UIView.performWithoutAnimation {
+          UIView.beginAnimations(nil, context: nil)
+          UIView.setAnimationDuration(5)
+          UIView.commitAnimations()
+        }
+        two.center.x = 250
+      }
+      UIView.commitAnimations()
+      stage.wait(250)
+      #expect(!one.isAnimating && abs(two.presentationFrame.midX - 216) < 15)
+      stage.wait(300)
+      #expect(abs(two.presentationFrame.midX - 216) < 15)
+      stage.wait(200)
+      #expect(two.isAnimating)
+      stage.wait(200)
+      #expect(!two.isAnimating && stage.log.lines == [])
+    }
+  }
+
+  @Test func anApplicationThatEndsEndsWhatWasBegun() {
+    onStage { stage in
+      let (view, loop, list) = (stage.box(), stage.loop, stage.application.animations)
+      let watcher = Watcher(stage.log)
+      UIView.beginAnimations(nil, context: nil)
+      UIView.setAnimationDelegate(watcher)
+      UIView.setAnimationDidStop(Selector("stop") { (target: Watcher) in target.log("stop") })
+      view.alpha = 0
+      UIView.animate(withDuration: 1) {
+        view.center.x = 250
+        stage.application.terminate()
+      } completion: {
+        stage.log("closure \($0)")
+      }
+      #expect(list.open.isEmpty && list.begun.isEmpty && stage.log.lines == ["stop", "closure false"])
+      loop.run(for: .milliseconds(10))
+      #expect(UIApplication.current == nil)
+    }
+  }
+
+  @Test func manyPairsPostOneBlock() {
+    onStage { stage in
+      let before = stage.loop.snapshot().pendingBlocks
+      for _ in 0..<1000 {
+        UIView.beginAnimations(nil, context: nil)
+        UIView.commitAnimations()
+      }
+      #expect(stage.loop.snapshot().pendingBlocks <= before + 1)
+    }
+  }
+
+  @Test func nothingStaysOpenBehindAClosureThatRunsTheLoop() {
+    onStage { stage in
+      let view = stage.box()
+      let list = stage.application.animations
+      UIView.beginAnimations(nil, context: nil)
+      UIView.setAnimationDuration(1)
+      view.center.x = 250
+      UIView.animate(withDuration: 1) {
+        stage.wait(5)
+        #expect(list.begun.isEmpty && list.open.count == 1)
+        view.alpha = 0.5
+      }
+      view.bounds.size.width = 50
+      stage.wait(20)
+      #expect(list.open.isEmpty && view.presentationAlpha > 0.9)
+      #expect(view.presentationFrame.midX < 100 && view.presentationFrame.width == 50)
+    }
+  }
+
+  @Test func whatIsTurnedOffInsideIsShownAtOnce() {
+    onStage { stage in
+      let view = stage.box()
+      let row = UIStackView(frame: Rect(0, 300, 200, 50))
+      let arranged = UIView()
+      row.addArrangedSubview(arranged)
+      view.superview?.addSubview(row)
+      stage.wait(20)
+      UIView.animate(withDuration: 1) {
+        view.center.x = 250
+        UIView.setAnimationsEnabled(false)
+        view.alpha = 0.5
+        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 1) { view.center.y = 200 }
+        arranged.isHidden = true
+        UIView.setAnimationsEnabled(true)
+      }
+      #expect(view.presentationAlpha == 0.5 && view.presentationFrame.midX == 50)
+      #expect(view.presentationFrame.midY == 200 && row.subviews.count == 1)
+    }
+  }
+
+  private final class Panel: UIView {
+    let part = UIView()
+    override func layoutSubviews() {
+      addSubview(part)
+      part.frame = bounds
+    }
+  }
+
+  @Test func aTransitionBeginsWithALayoutThatIsNotAnimated() {
+    onStage { stage in
+      let panel = Panel(frame: Rect(0, 0, 100, 100))
+      stage.box().superview?.addSubview(panel)
+      stage.wait(20)
+      panel.part.frame = .zero
+      panel.setNeedsLayout()
+      UIView.beginAnimations(nil, context: nil)
+      UIView.setAnimationTransition(.flipFromLeft, for: panel, cache: true)
+      UIView.commitAnimations()
+      #expect(panel.part.frame == panel.bounds && !panel.part.isAnimating && panel.isAnimating)
+    }
+  }
+
+  @Test func viewsAreHitMeanwhile() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.beginAnimations(nil, context: nil)
+      view.alpha = 0.5
+      UIView.commitAnimations()
+      #expect(view.isAnimating && stage.window.hitTest(Point(50, 50), with: nil) === view)
     }
   }
 }

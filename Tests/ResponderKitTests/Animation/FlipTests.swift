@@ -125,12 +125,62 @@ import Testing
     }
   }
 
-  @Test func aTurnHasAnEndForAllNumbers() {
+  @Test func oddNumbersDoNotTrap() {
     let turn = ViewPassage.flip(from: .left)
     for part in [Double.nan, -1, 0, 0.5, 1, 7, .infinity] {
       for size in [Size.zero, Size(10, 0), Size(200, 100)] { #expect(turn.turn(part, of: size) != nil) }
     }
     #expect(turn.turn(0, of: Size(4, 4))?.isNew == false && turn.turn(.nan, of: Size(4, 4))?.isNew == true)
     #expect(ViewPassage.fade.turn(0.5, of: Size(4, 4)) == nil)
+  }
+
+  @Test func aViewThatIsCutTurnsAroundItsOwnMiddle() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let view = UIView(frame: Rect(-100, 50, 200, 200))
+      view.backgroundColor = .red
+      stage.show(UIView(frame: stage.window.bounds)).addSubview(view)
+      stage.wait(20)
+      UIView.transition(
+        with: view, duration: 1, options: [.transitionFlipFromLeft, .curveLinear],
+        animations: { view.backgroundColor = .blue })
+      stage.wait(250)
+      #expect(stage.color(5, 150) == .red && stage.color(90, 150) == .white)
+    }
+  }
+
+  @Test func masksAndShadowsTurnWithTheCard() {
+    onStage { stage in
+      stage.window.backgroundColor = .white
+      let view = UIView(frame: Rect(50, 50, 200, 200))
+      view.backgroundColor = .red
+      (view.layer.shadowColor, view.layer.shadowOpacity) = (UIColor.green.cgColor, 1)
+      (view.layer.shadowRadius, view.layer.shadowOffset) = (0, Size(0, 60))
+      (view.layer.cornerRadius, view.clipsToBounds) = (10, true)
+      let other = UIView(frame: Rect(50, 400, 200, 200))
+      other.backgroundColor = .red
+      let mask = CALayer()
+      mask.frame = Rect(0, 0, 50, 200)
+      mask.backgroundColor = UIColor.black.cgColor
+      other.layer.mask = mask
+      let page = stage.show(UIView(frame: stage.window.bounds))
+      page.addSubview(view)
+      page.addSubview(other)
+      stage.wait(20)
+      #expect(stage.color(60, 265) == .green && stage.color(120, 500) == .white)
+      for view in [view, other] {
+        UIView.transition(
+          with: view, duration: 1, options: [.transitionFlipFromLeft, .curveLinear],
+          animations: { view.backgroundColor = .blue })
+      }
+      stage.wait(250)
+      #expect(stage.color(150, 150) == .red && stage.color(150, 265) == .green)
+      #expect(stage.color(60, 265) == .white && stage.color(60, 500) == .white)
+      stage.wait(500)
+      #expect(stage.color(150, 150) == .blue && stage.color(150, 265) == .green)
+      #expect(stage.color(60, 265) == .white)
+      // The mask shows the left quarter, which is narrower now and nearer to the middle.
+      #expect(stage.color(112, 500) == .blue && stage.color(140, 500) == .white)
+    }
   }
 }

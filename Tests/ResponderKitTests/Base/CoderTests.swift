@@ -117,6 +117,27 @@ import Testing
     }
   }
 
+  @IBDesignable private final class Dial: UIView {
+    @IBInspectable var count: Int = 3
+    @IBAction func press(_ sender: Any) { count = 0 }
+    override func awakeFromNib() {
+      super.awakeFromNib()
+      count = 0
+    }
+    override func prepareForInterfaceBuilder() {
+      super.prepareForInterfaceBuilder()
+      count = 0
+    }
+  }
+
+  @Test func attributesForInterfaceBuilderHaveNoEffect() {
+    onStage { stage in
+      let dial = stage.show(Dial(frame: CGRect(x: 0, y: 0, width: 10, height: 10)))
+      stage.wait(20)
+      #expect(dial.count == 3)
+    }
+  }
+
   private final class Model: NSObject {
     let number: Int
     init(number: Int) { self.number = number }

@@ -10,13 +10,13 @@ import Testing
     #expect(animation.keyTimes == [0, 0.5, 1])
   }
 
-  @Test func aNumberIsWhatItWasMadeOf() {
+  @Test func numbersKeepTheirValues() {
     #expect(UIKitNumber.number(true) == 1 && UIKitNumber.number(false) == 0)
     #expect(UIKitNumber.isSet(-2) && !UIKitNumber.isSet(0))
     #expect(UIKitNumber.text(3) == "3" && UIKitNumber.text(0.5) == "0.5")
   }
 
-  @Test func whatNoWholeNumberIsEndsNothing() {
+  @Test func oddNumbersDoNotTrap() {
     #expect(UIKitNumber.whole(-2.9) == -2 && UIKitNumber.whole(.nan) == 0)
     #expect(UIKitNumber.whole(.infinity) == .max && UIKitNumber.whole(-1e300) == .min)
   }

@@ -50,10 +50,11 @@ import Testing
       #expect(timing.isOver(after: Int64(time)) == (time >= 2500))
     }
     let animation = Animation(self.timing(), [], nil)
-    for (count, isOver) in [(-1.0, true), (0, true), (Double.nan, false), (0.5, false)] {
+    for (count, shown) in [(-1.0, 1), (0, 1), (Double.nan, 1), (0.5, 0.5), (3, 3)] {
       animation.modify(count, false)
-      #expect(animation.timing.isOver(after: 0) == isOver, "\(count) times")
-      #expect(animation.timing.isOver(after: 1000))
+      let end = Int64(shown * 1000)
+      #expect(
+        !animation.timing.isOver(after: end - 1) && animation.timing.isOver(after: end), "\(count) times")
     }
   }
 

@@ -52,6 +52,64 @@ import Testing
     }
   }
 
+  @Test func aHiddenLeftItemDoesNotReplaceTheWayBack() {
+    let (page, item) = (
+      UIViewController(), UIBarButtonItem(title: "A", style: .plain, target: nil, action: nil)
+    )
+    page.navigationItem.leftBarButtonItem = item
+    #expect(page.navigationItem.hidesBackButtonNow)
+    item.isHidden = true
+    #expect(!page.navigationItem.hidesBackButtonNow)
+    page.navigationItem.hidesBackButton = true
+    #expect(page.navigationItem.hidesBackButtonNow)
+  }
+
+  @Test func aViewThatMovesToAnotherBarStaysThere() {
+    onStage { stage in
+      let (one, two) = (UIToolbar(frame: Rect(0, 100, 390, 44)), UIToolbar(frame: Rect(0, 200, 390, 44)))
+      let page = UIViewController()
+      stage.show(UINavigationController(rootViewController: page))
+      for bar in [one, two] { page.view.addSubview(bar) }
+      let view = UIView(frame: Rect(0, 0, 40, 30))
+      let title = UIView(frame: Rect(0, 0, 40, 30))
+      one.items = [UIBarButtonItem(customView: view)]
+      two.items = [UIBarButtonItem(customView: view)]
+      one.items = nil
+      #expect(view.superview === two)
+      page.navigationItem.rightBarButtonItem = UIBarButtonItem(customView: view)
+      page.navigationItem.titleView = title
+      two.items = nil
+      stage.wait(20)
+      #expect(view.superview is UINavigationBar && title.superview is UINavigationBar)
+      one.items = [UIBarButtonItem(customView: view)]
+      page.navigationItem.rightBarButtonItem = nil
+      two.items = [UIBarButtonItem(customView: title)]
+      page.navigationItem.titleView = nil
+      #expect(view.superview === one && title.superview === two)
+    }
+  }
+
+  @Test func aProgramsClassHasAllInitializers() {
+    let target = UIView()
+    let send = Selector("send") { (_: UIView) in }
+    let action = UIAction(title: "B") { _ in }
+    let items = [
+      CartItem(title: "A", style: .done, target: target, action: send),
+      CartItem(image: UIImage(systemName: "star"), style: .done, target: target, action: send),
+      CartItem(barButtonSystemItem: .done, target: target, action: send),
+    ]
+    for item in items {
+      #expect(item.customView === item.count && item.style == .done)
+      #expect(item.target === target && item.action != nil)
+    }
+    #expect(items.map(\.title) == ["A", nil, "Done"] && items[1].image != nil)
+    #expect(
+      CartItem(primaryAction: action).title == "B" && CartItem(primaryAction: action).primaryAction === action
+    )
+    #expect(CartItem(systemItem: .flexibleSpace).isFlexible && CartItem().title == nil)
+    #expect(CartItem(customView: target).customView === target)
+  }
+
   @Test func aProgramsClassMakesItsOwnView() {
     onStage { stage in
       let (cart, plain) = (CartItem(), PlainItem(title: "A", style: .done, target: nil, action: nil))

@@ -20,7 +20,11 @@ import Testing
 
   private final class OddButton: UIButton {
     override func contentRect(forBounds bounds: Rect) -> Rect { Rect(.nan, 0, 1, 1) }
-    override func imageRect(forContentRect contentRect: Rect) -> Rect { Rect(0, .infinity, 1, 1) }
+    var rooms: [Rect] = []
+    override func imageRect(forContentRect contentRect: Rect) -> Rect {
+      rooms.append(contentRect)
+      return Rect(0, .infinity, 1, 1)
+    }
     override func titleRect(forContentRect contentRect: Rect) -> Rect { Rect(.nan, 0, 1, 1) }
     override func backgroundRect(forBounds bounds: Rect) -> Rect { Rect(0, 0, .infinity, 1) }
   }
@@ -90,16 +94,52 @@ import Testing
     #expect(RaisedButton().overridesTitleRect && !RaisedButton().overridesImageRect)
   }
 
-  @Test func placesThatAreNoneCountNothing() {
+  @Test func linesOfATitleAreWhereTheClassSays() {
+    onStage { stage in
+      let button = StackedButton()
+      show(stage, button)
+      button.setTitle("Two lines", for: .normal)
+      button.titleLabel?.numberOfLines = 2
+      stage.wait(20)
+      #expect(button.titleLabel?.frame == Rect(0, 80, 100, 20))
+      let other = RoomyButton()
+      show(stage, other)
+      other.setTitle("Two lines", for: .normal)
+      other.titleLabel?.numberOfLines = 0
+      stage.wait(20)
+      #expect(other.titleLabel?.frame == Rect(20, 0, 80, 100))
+    }
+  }
+
+  private final class RoomyButton: UIButton {
+    var calls = 0
+    override func contentRect(forBounds bounds: Rect) -> Rect {
+      calls += 1
+      return Rect(bounds.minX + 20, bounds.minY, bounds.width - 20, bounds.height)
+    }
+  }
+
+  @Test func theRoomIsAskedForOnceForADrawing() {
+    onStage { stage in
+      let button = RoomyButton()
+      button.setTitle("Title", for: .normal)
+      show(stage, button)
+      button.calls = 0
+      button.setNeedsDisplay()
+      #expect(stage.color(5, 5) == .white && button.calls == 1)
+    }
+  }
+
+  @Test func nonFinitePlacesAreIgnored() {
     onStage { stage in
       let button = OddButton()
       button.setImage(picture(.red), for: .normal)
       button.setBackgroundImage(picture(.blue), for: .normal)
       show(stage, button)
-      #expect(stage.color(50, 50) == .red && stage.color(5, 5) == .white)
+      #expect(stage.color(50, 50) == .red && stage.color(5, 5) == .blue)
       _ = (button.titleLabel, button.imageView)
       stage.wait(20)
-      #expect(button.imageView?.frame.midX == 50)
+      #expect(button.imageView?.frame.midX == 50 && button.rooms.allSatisfy { $0 == button.bounds })
     }
   }
 }

@@ -140,7 +140,7 @@ import Testing
       configuration.contentInsets = NSDirectionalEdgeInsets(top: 0, leading: 30, bottom: 0, trailing: 10)
       let button = show(stage, UIButton(configuration: configuration), Size(200, 40))
       button.contentHorizontalAlignment = .leading
-      let (image, text) = button.parts()
+      let (image, text, _) = button.parts()
       #expect(abs(image.maxX - 170) < 0.01 && text.maxX < image.minX + 0.01)
       #expect(button.effectiveContentHorizontalAlignment == .right)
       button.contentHorizontalAlignment = .left

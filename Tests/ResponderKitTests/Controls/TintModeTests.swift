@@ -46,7 +46,35 @@ import Testing
       stage.show(UIView(frame: stage.window.bounds)).addSubview(view)
       stage.wait(20)
       let gray = stage.color(25, 25)
-      #expect(gray.red == gray.blue)
+      #expect(gray.red == gray.blue && abs(gray.red - 0.424) < 0.01)
+    }
+  }
+
+  @Test func aModeThatChangesNothingIsNoChange() {
+    onStage { stage in
+      let view = Watcher(frame: Rect(0, 0, 50, 50))
+      stage.show(view)
+      view.tintAdjustmentMode = .normal
+      view.tintAdjustmentMode = .automatic
+      #expect(view.changes == 0)
+      view.tintAdjustmentMode = .dimmed
+      #expect(view.changes == 1)
+    }
+  }
+
+  @Test func aGrayIsMadeOnce() {
+    onStage { stage in
+      let outer = UIView(frame: stage.window.bounds)
+      let view = Watcher(frame: Rect(0, 0, 50, 50))
+      outer.addSubview(view)
+      stage.show(outer)
+      view.tintAdjustmentMode = .dimmed
+      #expect(view.tintColor === view.tintColor)
+      outer.tintColor = UIColor { _ in .red }
+      let gray = view.tintColor
+      #expect(view.tintColor === gray)
+      outer.tintColor = .green
+      #expect(view.tintColor != gray)
     }
   }
 

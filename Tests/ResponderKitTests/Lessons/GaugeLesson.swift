@@ -2,7 +2,7 @@ import UIKit
 
 // As in UIKit.
 
-/// A gauge drawn by a layer of its own, with an animated key.
+/// The layer of a gauge, drawn by a program's own class.
 final class GaugeLayer: CALayer {
   var value: CGFloat = 0.3 { didSet { setNeedsDisplay() } }
   override init() { super.init(); contentsScale = UIScreen.main.scale }

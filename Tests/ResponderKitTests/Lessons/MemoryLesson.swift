@@ -1,6 +1,6 @@
 import UIKit
 
-// As in UIKit.
+// One line differs from UIKit: the recognizer's closure in place of a selector.
 
 /// A memory game whose cards turn over.
 final class MemoryGameViewController: UIViewController {

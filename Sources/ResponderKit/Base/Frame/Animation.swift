@@ -42,11 +42,6 @@ final class Animation {
     self.completion = completion
   }
 
-  func modify(_ count: Double, _ autoreverses: Bool) {
-    timing.repeatCount = count.isNaN ? 1 : max(count, 0)
-    timing.autoreverses = autoreverses
-  }
-
   /// A value of the view was changed. What the change left as it was does not move: another animation may move it.
   ///
   /// - Parameter adds: whether the way of numbers is added to what other animations show; false: the animation begins with what is shown.
@@ -147,14 +142,17 @@ final class Animation {
 
 /// The animations of an application, moved by its display link.
 final class AnimationList {
-  private let loop: RunLoop
+  let loop: RunLoop
   /// Takes what could not be done.
   private let note: (EventLosses.Reason) -> Void
   /// How many `animate` blocks run now, on all threads: programs pay for one load.
   static let openCount = Atomic<Int>(0)
 
   var open: [Animation] = []
-  var begun: [BegunAnimation] = []
+  /// Those between `beginAnimations` and `commitAnimations`, and whether a block that commits them is in the loop.
+  var (begun, isCommitPosted) = ([BegunAnimation](), false)
+  /// Whether the application has ended.
+  var isClosed = false
   private var isSuspended = false
   private var openPace: AnimationPace?
   private var running = ObjectList<Animation>()
@@ -175,10 +173,10 @@ final class AnimationList {
     self.note = note
   }
 
-  var current: Animation? { isSuspended ? nil : open.last }
+  var current: Animation? { isOn ? open.last : nil }
   var now: RunLoop.Instant { loop.now }
   /// Whether what `animate` changes now is animated.
-  var isOn: Bool { isEnabled && !isSuspended }
+  var isOn: Bool { isEnabled && !isSuspended && !isClosed }
 
   func open(_ animation: Animation, _ body: () -> Void) {
     guard isOn else {
@@ -199,9 +197,8 @@ final class AnimationList {
     let suspended = isSuspended
     isSuspended = false
     body()
-    animation.layOutStacks()
-    isSuspended = suspended
     close(animation)
+    isSuspended = suspended
     if animation.isRunning { ofViews.add(animation) }
   }
 
@@ -221,6 +218,7 @@ final class AnimationList {
   }
 
   func begin(_ animation: Animation) {
+    guard !isClosed else { return animation.end(false) }
     if let openPace { animation.pace = openPace }
     animation.start = animation.pace?.time(at: loop.now) ?? loop.now
     if layers.hasOwnTimes { animation.noteLayerTimes(at: loop.now) }
@@ -340,6 +338,7 @@ final class AnimationList {
   }
 
   func close() {
+    closeOpen()
     link?.invalidate()
     link = nil
     for animation in running { finish(animation, false) }

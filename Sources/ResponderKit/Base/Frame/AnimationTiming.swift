@@ -24,6 +24,9 @@ struct AnimationTiming: Hashable {
     self.curve = curve
   }
 
+  /// Sets the number of repetitions; 0, less, and what is no number: 1.
+  mutating func setRepeatCount(_ count: Double) { repeatCount = count > 0 ? count : 1 }
+
   /// All its repetitions, in nanoseconds.
   var whole: Double { cycle * repeatCount }
   var cycle: Double { Double(duration) * (autoreverses ? 2 : 1) }
@@ -49,6 +52,13 @@ struct AnimationTiming: Hashable {
     var part = min(time, cycle * repeatCount).truncatingRemainder(dividingBy: cycle) / Double(duration)
     if part == 0, time >= cycle { part = autoreverses ? 0 : 1 }
     return curve.progress(part > 1 ? 2 - part : part)
+  }
+}
+
+extension Animation {
+  func modify(_ count: Double, _ autoreverses: Bool) {
+    timing.setRepeatCount(count)
+    timing.autoreverses = autoreverses
   }
 }
 

@@ -86,7 +86,7 @@ extension UIView {
     UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
-  /// Inside `animate`: sets how often the whole animation is repeated, and whether each time also backwards.
+  /// Inside `animate`: sets how often the whole animation is shown, and whether each time also backwards. 0 and less: once.
   public static func modifyAnimations(
     withRepeatCount count: Double, autoreverses: Bool, animations: () -> Void
   ) {
@@ -94,12 +94,13 @@ extension UIView {
     animations()
   }
 
-  /// What `changes` changes is not animated, also inside of `animate`.
+  /// What `changes` changes is not animated, even inside `animate`.
   public static func performWithoutAnimation(_ changes: () -> Void) {
     UIWindow.hostOfThread.animations.suspend(changes)
   }
 
-  /// Whether `animate` animates; true by default. While it is false, changes are shown at once, and completions are called at once.
+  /// Whether `animate` animates; true by default. While it is false, changes are shown at once, also those in an `animate` that has begun, and completions of others are called
+  /// at once.
   public static func setAnimationsEnabled(_ enabled: Bool) {
     UIWindow.hostOfThread.animations.isEnabled = enabled
   }

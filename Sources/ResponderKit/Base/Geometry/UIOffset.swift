@@ -14,3 +14,12 @@ public struct UIOffset: Hashable, Sendable {
   /// No way.
   public static let zero = UIOffset()
 }
+
+extension UIOffset {
+  /// It, or no way where one of its parts is no number.
+  var finite: UIOffset { horizontal.isFinite && vertical.isFinite ? self : .zero }
+}
+
+extension Rect {
+  func moved(by way: UIOffset) -> Rect { offsetBy(dx: way.horizontal, dy: way.vertical) }
+}

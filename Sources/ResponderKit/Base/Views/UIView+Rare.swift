@@ -14,6 +14,8 @@ extension UIView {
     var style = UIUserInterfaceStyle.unspecified
     var isElevated = false
     var tintMode = TintAdjustmentMode.automatic
+    /// The gray of its own tint color.
+    var grayTint: (color: UIColor, gray: UIColor)?
     var semantics = UISemanticContentAttribute.unspecified
     var overrides = UITraitOverrides()
     var contentMode = ContentMode.scaleToFill

@@ -177,7 +177,7 @@ extension UIView {
       if let window {
         if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
         if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }
-        if view.layerStorage?.tintColor != nil || view.dimsOrNot { window.hasTint = true }
+        if view.layerStorage?.tintColor != nil || view.hasOwnTintMode { window.hasTint = true }
         view.listAgain()
         window.safeAreaEntered(view)
         if let item = view.layoutItemStorage, !item.ownGuides.isEmpty { window.keyboardGuides.add(item) }
