@@ -45,6 +45,27 @@ package enum SocketAddress: Hashable, Sendable {
     }
   }
 
+  /// "192.0.2.1:443", "[fe80::1%2]:443" with the number of a scope other than 0, a path, or "@" and an abstract name, in which zeros are "\0".
+  /// Empty for a peer without a name.
+  package var text: String {
+    switch self {
+    case .four(let host, let port):
+      return withUnsafeBytes(of: host) { $0.map(String.init).joined(separator: ".") } + ":\(port)"
+    case .six(let host, let scope, let port):
+      return "[\(Self.text(ofSix: host))\(scope == 0 ? "" : "%\(scope)")]:\(port)"
+    case .local(let name):
+      guard name.first == 0 else { return String(decoding: name, as: UTF8.self) }
+      let parts = name.dropFirst().split(separator: 0, omittingEmptySubsequences: false)
+      return "@" + parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\\0")
+    }
+  }
+
+  private static func text(ofSix host: [UInt8]) -> String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard host.count == 16, inet_ntop(AF_INET6, host, &text, socklen_t(text.count)) != nil else { return "?" }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Calls a function with the path of a socket in the file system; nil for other addresses.
   package func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result? {
     guard case .local(let path) = self, let first = path.first, first != 0 else { return nil }

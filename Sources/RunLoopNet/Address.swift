@@ -80,20 +80,5 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
   var isLocal: Bool { family == AF_UNIX }
   var family: Int32 { socketAddress.family }
 
-  public var description: String {
-    switch socketAddress {
-    case .four(let host, let port):
-      withUnsafeBytes(of: host) { $0.map(String.init).joined(separator: ".") } + ":\(port)"
-    case .six(let host, _, let port):
-      "[\(Self.text(host))]:\(port)"
-    case .local(let path):
-      "unix:" + (path.first == 0 ? "@" : "") + String(decoding: path.drop { $0 == 0 }, as: UTF8.self)
-    }
-  }
-
-  private static func text(_ bytes: [UInt8]) -> String {
-    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count))
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
+  public var description: String { (isLocal ? "unix:" : "") + socketAddress.text }
 }

@@ -30,6 +30,8 @@ import Testing
     // A socket without a name, as the peer of a pair has.
     let nameless = Address(.path(""))
     #expect(nameless.description == "unix:" && nameless.port == 0)
-    #expect(Address(.abstract("name")).description == "unix:@name")
+    #expect(Address(.abstract("na\0me")).description == "unix:@na\\0me")
+    let local: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+    #expect(Address(.six(local, scope: 2, port: 80)).description == "[fe80::1%2]:80")
   }
 }

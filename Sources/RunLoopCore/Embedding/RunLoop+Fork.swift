@@ -107,9 +107,8 @@ extension RunLoop {
     throws(PortError)
   {
     let ports: PortSet
-    do { ports = try openPortsInside(mode) } catch {
-      throw error.portError(source.port.descriptor, source.label)
-    }
+    // An error of the set itself is not about the source.
+    do { ports = try openPortsInside(mode) } catch { throw error.portError(-1, label) }
     _ = try ports.watch(registration, source, mode: mode.name)
   }
 

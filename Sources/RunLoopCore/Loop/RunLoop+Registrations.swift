@@ -128,7 +128,8 @@ extension RunLoop {
     do {
       ports = try openPortsInside(mode)
     } catch {
-      throw error.portError(source.port.descriptor, source.label)
+      // An error of the set itself is not about the source.
+      throw error.portError(-1, label)
     }
     if let orphan = try ports.watch(registration, source, mode: mode.name) {
       registrations.orphans.append(orphan)

@@ -13,7 +13,7 @@ struct SystemError: Error {
 
   /// The error for a user of ports.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
-    // Where there is no descriptor yet, or the call is not about it, a sandbox has refused the call.
+    // Where there is no descriptor yet, or the call does not take it, a sandbox has refused the call.
     if code == EPERM, descriptor < 0 || !isWatching { return .unexpected(call: "\(call)", code: code) }
     return switch code {
     case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)

@@ -105,8 +105,12 @@ public struct Diagnosis: Sendable, Equatable {
   public var systemCall = ""
   /// The kernel function of most of the waits; empty when none.
   public var waitChannel = ""
-  /// The file, socket or pipe of that call, a connecting socket's with the address, or the tracer that stopped the thread; empty when not known.
+  /// The file, socket or pipe of that call that was waited for longest, or the tracer that stopped the thread; empty when not known.
   public var descriptor = ""
+  /// The address that the socket is to be connected to, "192.0.2.1:443"; empty for other calls, and when not known.
+  public var address = ""
+  /// How many other descriptors were seen closed, or sockets and addresses connected, in turn; 0 for other calls.
+  public var otherDescriptors = 0
   /// The holder of the lock that was waited for, or the thread whose end was; nil when it waited for neither,
   /// or that is not known.
   public var lockOwner: LockOwner?
@@ -130,6 +134,10 @@ public struct Diagnosis: Sendable, Equatable {
     public var systemCall = ""
     /// As in the diagnosis; empty when not known.
     public var descriptor = ""
+    /// As in the diagnosis; empty when not known.
+    public var address = ""
+    /// As in the diagnosis.
+    public var otherDescriptors = 0
 
     /// A part of the whole time, 0 to 1, without details.
     public init(cause: Cause, share: Double) {
@@ -149,10 +157,11 @@ public struct Rivalry: Sendable, Equatable {
   public var thread: Int32 = 0
   /// Its name as the kernel has it; empty without such a thread.
   public var threadName = ""
-  /// The starved thread's nice value: with a higher one it gets less of a processor that others want, too.
-  public var nice = 0
-  /// That of the busiest other thread; 0 without one.
-  public var threadNice = 0
+  /// The starved thread's nice value: with a higher one it gets less of a processor that other threads of its scheduling group (control group,
+  /// session) want, too. It says nothing of threads of other groups, or of real-time threads. Nil when not known, and for a real-time thread.
+  public var nice: Int?
+  /// That of the busiest other thread; nil without one, and as above.
+  public var threadNice: Int?
   /// Processors that this process's other threads used, on average, of those that the thread may run on. Nil when not
   /// known.
   public var ownUse: Double?

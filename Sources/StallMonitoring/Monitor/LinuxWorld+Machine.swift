@@ -24,7 +24,7 @@ extension LinuxWorld {
 
   func processors(of thread: Int32) -> ProcessorSet? { ProcessorSet(of: thread) }
 
-  func nice(of thread: Int32) -> Int { ThreadFiles.nice(of: thread, in: process) ?? 0 }
+  func nice(of thread: Int32) -> Int? { ThreadFiles.nice(of: thread, in: process) }
 
   /// Number of threads: each has a folder, and each folder is a link.
   var threadCount: Int {

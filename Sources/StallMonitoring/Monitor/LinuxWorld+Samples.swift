@@ -71,7 +71,9 @@ extension LinuxWorld {
     if SystemCallTable.isFileLock(call) {
       note.kind = .lock
       note.descriptor = describe(call.arguments[0]).name
-      note.owner = ForeignHolder.ofFileLock(waiter: number, call) { stillWaits(watched, look, in: call) }
+      note.owner = ForeignHolder.ofFileLock(waiter: number, call, fileLocks) {
+        stillWaits(watched, look, in: call)
+      }
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)
@@ -82,7 +84,8 @@ extension LinuxWorld {
       note.descriptor = PolledDescriptors.text(of: call, memory: memory) { describe($0).name }
     }
     if note.kind == .socket {
-      note.descriptor = describe(call.arguments[0]).name + ConnectedAddress.text(of: call, memory: memory)
+      note.descriptor = describe(call.arguments[0]).name
+      note.address = ConnectedAddress.text(of: call, memory: memory)
     }
     // A sleep that a stop has interrupted continues as another call, which keeps the clock's number as its first argument.
     if SystemCallTable.name(call.number) == "restart_syscall", call.arguments[0] < 16 { note.kind = .sleep }
@@ -91,7 +94,8 @@ extension LinuxWorld {
     return note
   }
 
-  /// Whether a thread has been in a call since its look, without a break. One that has what it waited for is ready before it runs.
+  /// Whether a thread has been in a call since its look, without a break. A thread whose wait has ended is runnable, and not reported as
+  /// blocked, before it runs. One that has run since has another processor time, which is exact while it is blocked.
   func stillWaits(
     _ watched: WatchedThread, _ look: ThreadSampler.Look, in call: ThreadReading.SystemCall
   ) -> Bool {

@@ -17,6 +17,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   /// The monitor's thread's.
   private let namer: RecordNamer
   let waitReader: WaitReader
+  var fileLocks = FileLocks() { didSet { waitReader.fileLocks = fileLocks } }
   /// The monitor's thread's.
   var pool = PoolThreads()
   /// How long a thread must be in one wait before other processes are searched for threads that could end it.

@@ -45,8 +45,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func machineUse(for thread: Int32) -> MachineUse
   /// The processors that a thread may run on; nil when that is not known.
   func processors(of thread: Int32) -> ProcessorSet?
-  /// The nice value of a thread; 0 when that is not known.
-  func nice(of thread: Int32) -> Int
+  /// The nice value of a thread; nil when that is not known, and for a real-time thread.
+  func nice(of thread: Int32) -> Int?
   /// The thread whose crash is being handled; 0: none. All threads may then do the crash handler's work.
   var crashingThread: Int32 { get }
   /// Forgets a crash that the process survived.
@@ -84,7 +84,7 @@ extension MonitorWorld {
   var threadCount: Int { 1 }
   func machineUse(for thread: Int32) -> MachineUse { MachineUse() }
   func processors(of thread: Int32) -> ProcessorSet? { nil }
-  func nice(of thread: Int32) -> Int { 0 }
+  func nice(of thread: Int32) -> Int? { nil }
   var machineProcessorCount: Int { processorCount }
   var crashingThread: Int32 { 0 }
   func forgetCrash() {}

@@ -12,7 +12,12 @@ extension RecordCoding {
     static let chain: UInt64 = 41
     static let threadStacks: UInt64 = 42
     static let nice: UInt64 = 43
+    static let object: UInt64 = 44
+    static let restObject: UInt64 = 45
   }
+
+  /// Of a nice value that is not known.
+  private static let noNice: Int64 = 127
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
     let diagnosis = record.diagnosis
@@ -23,7 +28,9 @@ extension RecordCoding {
         field.text(rest.systemCall, limit: 64)
         field.text(rest.descriptor, limit: 512)
       }
+      write(rest.address, rest.otherDescriptors, Tag.restObject, to: &writer)
     }
+    write(diagnosis.address, diagnosis.otherDescriptors, Tag.object, to: &writer)
     if let rivalry = diagnosis.rivalry {
       writer.field(Tag.rivalry) { field in
         for share in [rivalry.quota, rivalry.ownUse, rivalry.otherUse, rivalry.load] {
@@ -38,10 +45,9 @@ extension RecordCoding {
       if let pressure = rivalry.pressure, pressure.isFinite {
         writer.field(Tag.pressure) { $0.real(pressure) }
       }
-      if rivalry.nice != 0 || rivalry.threadNice != 0 {
+      if rivalry.nice != nil || rivalry.threadNice != nil {
         writer.field(Tag.nice) { field in
-          field.signed(Int64(rivalry.nice))
-          field.signed(Int64(rivalry.threadNice))
+          for nice in [rivalry.nice, rivalry.threadNice] { field.signed(nice.map { Int64($0) } ?? noNice) }
         }
       }
       if rivalry.sharedUse != nil || rivalry.stolenUse != nil || !rivalry.allowed.isEmpty {
@@ -76,8 +82,21 @@ extension RecordCoding {
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
+  private static func write(_ address: String, _ others: Int, _ tag: UInt64, to writer: inout RecordWriter) {
+    guard !address.isEmpty || others > 0 else { return }
+    writer.field(tag) { field in
+      field.text(address, limit: 512)
+      field.number(max(others, 0))
+    }
+  }
+
+  private static func readNice(_ field: inout RecordReader) throws(RecordReader.Malformed) -> Int? {
+    let value = try field.signed()
+    return value == noNice ? nil : Int(min(max(value, -20), 19))
+  }
+
   /// Reads a field by its tag; unknown ones are skipped. Details of the owner follow the owner itself; the pressure, its
-  /// processors and the nice values follow the rivalry.
+  /// processors and the nice values follow the rivalry; the object of the rest follows the rest.
   static func readDetail(
     _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) {
@@ -115,8 +134,14 @@ extension RecordCoding {
       record.diagnosis.rivalry?.stolenUse = uses[1]
       record.diagnosis.rivalry?.allowed = try field.text()
     case Tag.nice:
-      record.diagnosis.rivalry?.nice = Int(min(max(try field.signed(), -20), 19))
-      record.diagnosis.rivalry?.threadNice = Int(min(max(try field.signed(), -20), 19))
+      record.diagnosis.rivalry?.nice = try readNice(&field)
+      record.diagnosis.rivalry?.threadNice = try readNice(&field)
+    case Tag.object:
+      record.diagnosis.address = try field.text()
+      record.diagnosis.otherDescriptors = try field.integer()
+    case Tag.restObject:
+      record.diagnosis.rest?.address = try field.text()
+      record.diagnosis.rest?.otherDescriptors = try field.integer()
     case Tag.isAtLeast: record.isAtLeast = try field.number() != 0
     case Tag.holding:
       record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())

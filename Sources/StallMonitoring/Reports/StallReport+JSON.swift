@@ -119,6 +119,8 @@ extension StallReport {
       ("systemCall", .text(diagnosis.systemCall)),
       ("waitChannel", .text(diagnosis.waitChannel)),
       ("descriptor", .text(diagnosis.descriptor)),
+      ("address", .text(diagnosis.address)),
+      ("otherDescriptors", .integer(diagnosis.otherDescriptors)),
       ("lockOwner", ownerValue),
       ("chain", chainValue),
       ("rest", restValue),
@@ -132,6 +134,7 @@ extension StallReport {
     return .object([
       ("cause", .string(rest.cause.rawValue)), ("share", .number(rest.share)),
       ("systemCall", .text(rest.systemCall)), ("descriptor", .text(rest.descriptor)),
+      ("address", .text(rest.address)), ("otherDescriptors", .integer(rest.otherDescriptors)),
       ("culprit", culprits[rest.cause].map { Self.json($0) } ?? .null),
     ])
   }
@@ -149,7 +152,8 @@ extension StallReport {
       ("load", number(rivalry.load)), ("pressure", number(rivalry.pressure)),
       ("thread", .integer(rivalry.thread)),
       ("threadName", .text(rivalry.threadName)),
-      ("nice", .integer(rivalry.nice)), ("threadNice", .integer(rivalry.threadNice)),
+      ("nice", rivalry.nice.map { .integer($0) } ?? .null),
+      ("threadNice", rivalry.threadNice.map { .integer($0) } ?? .null),
     ])
   }
 

@@ -9,25 +9,27 @@ extension StallReport {
     if diagnosis.cause == .starved {
       rest = restText
     } else {
-      let text = clause(diagnosis.cause, diagnosis.systemCall, diagnosis.descriptor)
+      let text = clause(diagnosis.cause, diagnosis.systemCall, objectText)
       rest = Self.isWork(diagnosis.cause) ? "" : ", and for \(Self.time(part(shares.blocked))) \(text)"
     }
     return rest.isEmpty
       ? " \(rivalryText)" : ", \(Self.time(part(shares.queue))) of that \(rivalryText)\(rest)"
   }
 
-  private var rivalryText: String { rivalText + niceText + throttledText }
+  private var rivalryText: String { rivalText + throttledText + niceText }
 
-  /// The thread's nice value, where other work with a lower one explains the wait: of its own process's threads the busiest one's is known.
+  /// The thread's nice value, where other threads may have had the processors for it; within the process, only the busiest thread's is known.
+  /// Which threads are of the same scheduling group is not known: the text states the value, not an effect.
   private var niceText: String {
-    guard let rivalry = record.diagnosis.rivalry, rivalry.nice > 0 else { return "" }
+    guard let rivalry = record.diagnosis.rivalry, let nice = rivalry.nice, nice > 0 else { return "" }
+    let text = "; the loop's thread has the nice value \(nice)"
     switch rivalry.reason(lost: part(record.diagnosis.shares.queue)) {
     case .quota, .host: return ""
     case .ownThreads where rivalry.thread != 0:
-      guard rivalry.nice > rivalry.threadNice else { return "" }
-      return "; its nice value is \(rivalry.nice), that thread's \(rivalry.threadNice)"
+      guard let other = rivalry.threadNice, nice > other else { return "" }
+      return "\(text), thread \(rivalry.thread) has \(other)"
     case .ownThreads, .otherProcesses, .anyWork, .unknown:
-      return "; its nice value is \(rivalry.nice): work with a lower one gets more"
+      return "\(text), which counts within its scheduling group"
     }
   }
 

@@ -55,7 +55,22 @@ extension StallReport {
     return plain.isEmpty ? name : String(plain)
   }
 
+  /// What the stall's call waited for: "socket:[17] to 192.0.2.1:443", "descriptor 3 and at least 2 others"; empty when not known.
+  package var objectText: String {
+    let diagnosis = record.diagnosis
+    return Self.object(diagnosis.descriptor, diagnosis.address, diagnosis.otherDescriptors)
+  }
+
+  static func object(_ descriptor: String, _ address: String, _ others: Int) -> String {
+    let text = [descriptor, address.isEmpty ? "" : "to \(address)"].filter { !$0.isEmpty }
+      .joined(separator: " ")
+    guard others > 0, !text.isEmpty else { return text }
+    return text + (others == 1 ? " and at least one other" : " and at least \(others) others")
+  }
+
   /// "it slept (nanosleep), called from rest(_:)"
+  ///
+  /// - Parameter descriptor: with its address and its others.
   func clause(_ cause: Cause, _ systemCall: String, _ descriptor: String) -> String {
     let call = systemCall.isEmpty ? "" : " (\(callText(systemCall, cause, descriptor)))"
     let object = descriptor.isEmpty ? "" : " \(descriptor)"
@@ -94,10 +109,10 @@ extension StallReport {
 
   /// "a pipe pipe:[4711]"; a FIFO has a path. A call that opens one waits until its other end is opened.
   private static func pipe(_ call: String, _ descriptor: String) -> String {
-    guard !descriptor.isEmpty else { return "a pipe" }
     if call.hasPrefix("open") || call == "creat" {
-      return "the other end of the FIFO \(descriptor) to be opened"
+      return "the other end of \(descriptor.isEmpty ? "a FIFO" : "the FIFO \(descriptor)") to be opened"
     }
+    guard !descriptor.isEmpty else { return "a pipe" }
     return descriptor.hasPrefix("/") ? "the FIFO \(descriptor)" : "a pipe \(descriptor)"
   }
 

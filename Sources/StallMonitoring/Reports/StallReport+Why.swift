@@ -111,7 +111,7 @@ extension StallReport {
       let time = diagnosis.rest == nil ? "" : "for \(Self.time(part(waited))) "
       return time + ownerText + restText
     }
-    let text = clause(cause, diagnosis.systemCall, diagnosis.descriptor) + endersText
+    let text = clause(cause, diagnosis.systemCall, objectText) + endersText
     guard diagnosis.rest != nil else { return text }
     // Each half with its time.
     guard Self.isWork(cause) else {
@@ -132,7 +132,8 @@ extension StallReport {
 
   var restText: String {
     guard let rest = record.diagnosis.rest else { return "" }
-    let text = clause(rest.cause, rest.systemCall, rest.descriptor)
+    let text = clause(
+      rest.cause, rest.systemCall, Self.object(rest.descriptor, rest.address, rest.otherDescriptors))
     let queue = Self.isWork(rest.cause) ? queueText(of: rest.share) : ""
     return ", and for \(Self.time(part(rest.share))) \(text)\(queue)"
   }

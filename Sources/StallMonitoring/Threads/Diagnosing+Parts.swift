@@ -26,29 +26,48 @@ extension Diagnosing {
     let share = diagnosis.shares.blocked * other.value / total
     guard share >= leastRest else { return nil }
     let chosen = notes.filter { $0.kind.cause == other.key }
-    var part = Diagnosis.Part(cause: other.key, share: share)
-    let found = mostFrequentCall(chosen)
-    (part.systemCall, part.descriptor) = (found.name, found.descriptor)
-    return part
+    return Diagnosis.Part(cause: other.key, share: share, mostFrequentCall(chosen))
   }
 
-  /// The most frequent call of these notes, and the most frequent channel and descriptor of the notes with that call: a descriptor of
-  /// another call is not what this one waited for.
-  static func mostFrequentCall(_ notes: [WaitNote]) -> (name: String, channel: String, descriptor: String) {
+  /// A call in which a thread was found, and what it waited for there.
+  struct FoundCall {
+    var name = ""
+    var channel = ""
+    var descriptor = ""
+    var address = ""
+    /// Number of descriptors and addresses beside these.
+    var others = 0
+  }
+
+  /// The most frequent call of these notes, with its most frequent channel, and the address and descriptor of its longest waits: a
+  /// descriptor of another call is not what this one waited for.
+  static func mostFrequentCall(_ notes: [WaitNote]) -> FoundCall {
     let calls = notes.map { $0.call.map(SystemCallTable.name) ?? "" }
-    let name = mostFrequent(calls)
+    var found = FoundCall()
+    found.name = mostFrequent(calls)
     // A tracer stops a thread in any call.
-    let meant = zip(notes, calls).filter { $0.kind == .stopped || $1 == name }.map(\.0)
-    let descriptor = mostFrequent(meant.map(\.descriptor))
-    return (name, mostFrequent(meant.map(\.waitChannel)), descriptor + others(name, meant))
+    let meant = zip(notes, calls).filter { $0.kind == .stopped || $1 == found.name }.map(\.0)
+    found.channel = mostFrequent(meant.map(\.waitChannel))
+    found.address = longest(meant, \.address)
+    found.descriptor = longest(meant.filter { $0.address == found.address }, \.descriptor)
+    found.others = others(found.name, meant)
+    return found
   }
 
-  /// " and at least 2 others": descriptors of one kind of call in turn, beside the most frequent one. One `close` after another is work with
-  /// one of them each, of which none is the cause alone.
-  private static func others(_ call: String, _ notes: [WaitNote]) -> String {
-    guard call == "close" else { return "" }
-    let count = Set(notes.map(\.descriptor).filter { !$0.isEmpty }).count - 1
-    return count < 1 ? "" : count == 1 ? " and at least one other" : " and at least \(count) others"
+  /// The text of the notes that represent the most time together; empty texts do not count.
+  private static func longest(_ notes: [WaitNote], _ text: (WaitNote) -> String) -> String {
+    var times: [String: Double] = [:]
+    for note in notes where !text(note).isEmpty { times[text(note), default: 0] += note.weight }
+    return times.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+  }
+
+  /// How many descriptors the notes have beside the longest one, where a program uses one after the other: it closes several numbers, or
+  /// connects a new socket to each address of a host.
+  private static func others(_ call: String, _ notes: [WaitNote]) -> Int {
+    guard call == "close" || call == "connect" else { return 0 }
+    // The descriptor of a stopped thread is its tracer.
+    let found = notes.filter { $0.kind != .stopped && !$0.descriptor.isEmpty }
+    return max(Set(found.map { [$0.descriptor, $0.address] }).count - 1, 0)
   }
 
   /// The notes with the time that each represents: an unchanged thread is looked at more rarely. Notes from before the readings
@@ -103,5 +122,13 @@ extension [ThreadReading] {
     let span = last.time &- Swift.min(first.time, last.time)
     last.time &-= Swift.min(frozenTime, span &- Swift.min(span, 1))
     return dropLast() + [last]
+  }
+}
+
+extension Diagnosis.Part {
+  init(cause: Cause, share: Double, _ call: Diagnosing.FoundCall) {
+    self.init(cause: cause, share: share)
+    (systemCall, descriptor) = (call.name, call.descriptor)
+    (address, otherDescriptors) = (call.address, call.others)
   }
 }

@@ -109,10 +109,7 @@ enum Diagnosing {
   ) -> Diagnosis.Part? {
     guard shares.blocked >= leastRest, let kind = vote(notes), kind.cause != cause else { return nil }
     let chosen = notes.filter { $0.kind == kind }
-    var part = Diagnosis.Part(cause: kind.cause, share: shares.blocked)
-    let found = mostFrequentCall(chosen)
-    (part.systemCall, part.descriptor) = (found.name, found.descriptor)
-    return part
+    return Diagnosis.Part(cause: kind.cause, share: shares.blocked, mostFrequentCall(chosen))
   }
 
   /// A share of the time that is worth telling beside the cause.
@@ -141,7 +138,8 @@ enum Diagnosing {
     } else {
       let found = mostFrequentCall(chosen)
       (diagnosis.systemCall, diagnosis.waitChannel) = (found.name, found.channel)
-      diagnosis.descriptor = found.descriptor
+      (diagnosis.descriptor, diagnosis.address) = (found.descriptor, found.address)
+      diagnosis.otherDescriptors = found.others
       // The holder is that of this lock.
       if kind == .lock {
         chosen.removeAll {

@@ -1,5 +1,15 @@
 import LinuxSystem
 
+/// The sources of what is known of files' locks: the kernel's, unless a test has others.
+struct FileLocks {
+  /// The text of /proc/locks; nil when it can not be read.
+  var list: () -> String? = { KernelFile.contents("/proc/locks").map { String(decoding: $0, as: UTF8.self) } }
+  /// A descriptor's file as the list has it, and whether its file system shows a process the device and the number that the list has.
+  var file: (_ descriptor: UInt, _ process: Int32) -> (text: String, isExact: Bool)? = {
+    ForeignHolder.file($0, of: $1)
+  }
+}
+
 /// Locks that are held by a process other than the watched one.
 enum ForeignHolder {
   /// The holder of a lock in shared memory; nil when no other process is known to hold it.
@@ -20,15 +30,15 @@ enum ForeignHolder {
 
   /// The holder of a file's lock that a thread of a process waits for, in this call.
   ///
-  /// - Parameter stillWaits: whether the thread has been in the call without a break: asked for after the list has been read.
-  static func ofFileLock(waiter: Int32, _ call: ThreadReading.SystemCall, stillWaits: () -> Bool)
-    -> LockOwner?
-  {
-    guard let text = KernelFile.contents("/proc/locks"), let kind = SystemCallTable.kindOfFileLock(call),
-      let file = file(call.arguments[0], of: waiter),
+  /// - Parameter stillWaits: whether the thread has been in the call without a break: evaluated after the list has been read, and only where
+  ///   the list does not have the file.
+  static func ofFileLock(
+    waiter: Int32, _ call: ThreadReading.SystemCall, _ source: FileLocks = FileLocks(), stillWaits: () -> Bool
+  ) -> LockOwner? {
+    guard let kind = SystemCallTable.kindOfFileLock(call), let locks = source.list(),
+      let file = source.file(call.arguments[0], waiter),
       let process = fileLockHolder(
-        of: waiter, file: file.text, isExact: file.isExact, isWaiting: stillWaits(), kind: kind,
-        locks: String(decoding: text, as: UTF8.self))
+        of: waiter, file: file.text, isExact: file.isExact, isWaiting: stillWaits(), kind: kind, locks: locks)
     else { return nil }
     guard process == waiter else { return owner(.file, thread: process, process: process) }
     var stack = StackSample()
@@ -37,7 +47,7 @@ enum ForeignHolder {
   }
 
   /// A file, and whether the list has it so.
-  private static func file(_ descriptor: UInt, of process: Int32) -> (text: String, isExact: Bool)? {
+  static func file(_ descriptor: UInt, of process: Int32) -> (text: String, isExact: Bool)? {
     var status = stat()
     var system = statfs()
     guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return nil }
@@ -64,16 +74,18 @@ enum ForeignHolder {
   /// - Parameters:
   ///   - file: as the list has it: other threads of the process may wait for locks of other files.
   ///   - isExact: whether its file system shows a process the device and the number that the list has.
-  ///   - isWaiting: whether the wait lasted until the list had been read; otherwise a wait for another file is another thread's.
+  ///   - isWaiting: whether the wait lasted until the list had been read; otherwise a wait for another file is another thread's. Not
+  ///     evaluated where the list has the file, or would have it.
   ///   - kind: of the lock, as the list has it.
   ///   - locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
   ///     a process that waits for it.
   static func fileLockHolder(
-    of waiter: Int32, file: String, isExact: Bool = false, isWaiting: Bool = true, kind: String, locks: String
+    of waiter: Int32, file: String, isExact: Bool = false, isWaiting: @autoclosure () -> Bool = true,
+    kind: String, locks: String
   ) -> Int32? {
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
     let waits = lines.filter { $0.count > 6 && $0[1] == "->" && $0[2] == kind && $0[5] == "\(waiter)" }
-    guard let waiting = wait(for: file, isExact || !isWaiting, in: waits),
+    guard let waiting = wait(for: file, isExact, in: waits, isWaiting),
       let holding = lines.first(where: { $0.count > 4 && $0[0] == waiting[0] && $0[1] != "->" }),
       let process = Int32(holding[4]), process > 0
     else { return nil }
@@ -82,10 +94,12 @@ enum ForeignHolder {
 
   /// Of a process's waits, that for a file. Some file systems show a process another device than the list has (btrfs), or another number
   /// (overlayfs): then the number alone decides, and if none matches, the process's only wait.
-  private static func wait(for file: String, _ isExact: Bool, in waits: [[Substring]]) -> [Substring]? {
+  private static func wait(
+    for file: String, _ isExact: Bool, in waits: [[Substring]], _ isWaiting: () -> Bool
+  ) -> [Substring]? {
     if let same = waits.first(where: { $0[6] == file }) { return same }
     // The lock was granted meanwhile.
-    if isExact { return nil }
+    if isExact || !isWaiting() { return nil }
     let number = file.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }
     let alike = waits.filter { $0[6].hasSuffix(number) }
     let meant = alike.isEmpty ? waits : alike

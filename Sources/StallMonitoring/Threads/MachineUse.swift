@@ -26,10 +26,10 @@ struct MachineUse: Sendable, Equatable {
   /// - Parameters:
   ///   - name: what a thread is called: asked for only when one is to be named.
   ///   - allowed: the processors that a thread may run on: asked for only when the first one may not run on all.
-  ///   - nice: the nice value of the thread, and of the busiest one besides.
+  ///   - nice: the nice value of the thread, and of the busiest one besides; nil when not known, and for a real-time thread.
   static func rivalry(
     from first: MachineUse, to last: MachineUse, besides thread: Int32, name: (Int32) -> String,
-    allowed: (Int32) -> ProcessorSet? = { _ in nil }, nice: (Int32) -> Int = { _ in 0 }
+    allowed: (Int32) -> ProcessorSet? = { _ in nil }, nice: (Int32) -> Int? = { _ in nil }
   ) -> Rivalry {
     var rivalry = Rivalry()
     rivalry.nice = nice(thread)

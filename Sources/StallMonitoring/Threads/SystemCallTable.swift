@@ -30,6 +30,7 @@ enum SystemCallTable {
   }
 
   static func isPoll(_ number: Int) -> Bool { ["poll", "ppoll"].contains(name(number)) }
+  static func isConnect(_ number: Int) -> Bool { name(number) == "connect" }
   static func isSelect(_ number: Int) -> Bool { ["select", "pselect6"].contains(name(number)) }
 
   /// Whether a call, by its name, makes, changes or removes mappings, or gives their pages back (`madvise`).

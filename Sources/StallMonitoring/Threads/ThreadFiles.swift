@@ -154,6 +154,11 @@ final class ThreadFiles {
     text.lastIndex(of: UInt8(ascii: ")")).flatMap { $0 + 2 < text.count ? $0 : nil }
   }
 
+  /// The fields from the parent's number on, which follow the name and the state.
+  private static func numbers(of text: UnsafeRawBufferPointer, behind nameEnd: Int) -> NumberScanner {
+    NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
+  }
+
   /// State, faults and the kernel's share, behind the thread's name, which may hold anything.
   private func readStatus(_ reading: inout ThreadReading) {
     let (text, error) = status.read()
@@ -165,8 +170,8 @@ final class ThreadFiles {
   static func readStatus(_ text: UnsafeRawBufferPointer, into reading: inout ThreadReading) -> Bool {
     guard let nameEnd = nameEnd(text) else { return false }
     reading.state = state(text[nameEnd + 2])
-    var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
-    // From the parent's number on: the minor faults are the 7th, the major ones the 9th, the kernel's ticks the 12th.
+    var scanner = numbers(of: text, behind: nameEnd)
+    // The minor faults are the 7th, the major ones the 9th, the kernel's ticks the 12th.
     var fields = (1...12).map { _ in scanner.signedDecimal() ?? 0 }
     fields.insert(0, at: 0)
     reading.minorFaults = UInt64(max(fields[7], 0))
@@ -175,19 +180,21 @@ final class ThreadFiles {
     return true
   }
 
-  /// Nil when the thread has ended.
+  /// Nil when the thread has ended, and for a real-time thread, for which nice values do not count.
   static func nice(of thread: Int32, in process: Int32?) -> Int? {
     KernelFile.contents("\(KernelFile.folder(of: process))/task/\(thread)/stat").flatMap {
       $0.withUnsafeBytes(nice)
     }
   }
 
-  /// The 19th field of a thread's `stat`; nil when the text ends too early.
+  /// The 19th field of a thread's `stat`; nil when the text ends too early, and where the 18th one, the priority, is negative: that of a
+  /// real-time thread.
   static func nice(_ text: UnsafeRawBufferPointer) -> Int? {
     guard let nameEnd = nameEnd(text) else { return nil }
-    var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
-    // From the parent's number on, the 16th.
-    for _ in 1..<16 { _ = scanner.signedDecimal() }
+    var scanner = numbers(of: text, behind: nameEnd)
+    // From the parent's number on, the 15th.
+    for _ in 1..<15 { _ = scanner.signedDecimal() }
+    guard let priority = scanner.signedDecimal(), priority >= 0 else { return nil }
     return scanner.signedDecimal()
   }
 

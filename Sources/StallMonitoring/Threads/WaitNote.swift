@@ -10,6 +10,8 @@ struct WaitNote {
   var waitChannel = ""
   /// The file, socket or pipe; empty when none.
   var descriptor = ""
+  /// That a socket is to be connected to; empty when none.
+  var address = ""
   var owner: LockOwner?
   /// The chain of waits from there on; nil when it waits for no known thread.
   var chain: WaitChain?

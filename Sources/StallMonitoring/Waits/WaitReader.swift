@@ -12,6 +12,7 @@ final class WaitReader {
   private var memories: [Int32: ProcessMemory] = [:]
   private var threads: [Int32: [ThreadPlace]] = [:]
   private var ends: DescriptorEnds?
+  var fileLocks = FileLocks()
 
   init(of process: Int32?) { self.process = process }
 
@@ -118,8 +119,11 @@ final class WaitReader {
   }
 
   private func fileLock(_ call: ThreadReading.SystemCall, _ thread: ThreadPlace) -> Wait? {
-    let owner = ForeignHolder.ofFileLock(waiter: thread.process, call) {
-      if case .blocked(call) = files(of: thread).callState { true } else { false }
+    let before = ran(of: thread)
+    let owner = ForeignHolder.ofFileLock(waiter: thread.process, call, fileLocks) {
+      // The same call again is another wait: the thread has run in between.
+      guard case .blocked(call) = files(of: thread).callState else { return false }
+      return before != nil && ran(of: thread) == before
     }
     guard let owner, owner.process != 0 else { return nil }
     // A lock of an open file is that of every process that has it.

@@ -50,7 +50,7 @@ enum StallText {
         "waited in",
         [diagnosis.systemCall, diagnosis.waitChannel].filter { !$0.isEmpty }.joined(separator: ", ")
       ),
-      (diagnosis.cause == .stopped ? "stopped by" : "for", diagnosis.descriptor),
+      (diagnosis.cause == .stopped ? "stopped by" : "for", report.objectText),
     ]
     if record.frozenTime >= 1_000_000 {
       facts.append(

@@ -150,7 +150,21 @@ final class FakeReader {
     signals = []
     stage.application.run(for: .milliseconds(milliseconds))
     take()
-    return signals.map { signal in
+    return texts
+  }
+
+  /// The events up to one that is awaited, without those that were sent before. Fails where it does not arrive.
+  func events(until isAwaited: (String) -> Bool) -> [String] {
+    signals = []
+    stage.loop.runUntil {
+      take()
+      return texts.contains(where: isAwaited)
+    }
+    return texts
+  }
+
+  private var texts: [String] {
+    signals.map { signal in
       let kind = signal.interface?.split(separator: ".").last ?? ""
       let words = signal.body.prefix(3).map { $0.string ?? $0.int32.map { "\($0)" } ?? "" }
       let text = signal.body.count > 3 ? signal.body[3].content.string : nil

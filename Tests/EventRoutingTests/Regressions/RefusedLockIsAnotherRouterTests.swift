@@ -12,6 +12,7 @@ struct RefusedLockIsAnotherRouterTests {
   @Test("that is refused is reported with the reason", arguments: [ENOSYS, EPERM, ENOLCK])
   func refused(_ code: Int32) async {
     await #expect(processExitsWith: .success) { [code = code as Int32] in
+      alarm(hangAlarm)
       let folder = try TemporaryFolder()
       let address = RouterAddress(path: folder.path + "/router")
       guard Sandbox.refuse([Int(SYS_flock)], with: code) else { return print("skipped, no seccomp here") }

@@ -39,6 +39,18 @@ import Testing
     #expect(SocketAddress.loopback(port: 80) == .four(UInt32(0x7F00_0001).bigEndian, port: 80))
   }
 
+  @Test func anAddressIsTextAsAUserWritesIt() {
+    #expect(SocketAddress.loopback(port: 80).text == "127.0.0.1:80")
+    let six: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+    #expect(SocketAddress.six(six, scope: 0, port: 443).text == "[fe80::1]:443")
+    #expect(SocketAddress.six(six, scope: 2, port: 443).text == "[fe80::1%2]:443")
+    #expect(SocketAddress.six([1], scope: 0, port: 443).text == "[?]:443")
+    #expect(SocketAddress.path("/run/x").text == "/run/x" && SocketAddress.path("").text == "")
+    // The name is whole: each zero in it is one of its bytes.
+    #expect(SocketAddress.abstract("name").text == "@name" && SocketAddress.abstract("").text == "@")
+    #expect(SocketAddress.abstract("\0a\0\0b\0").text == "@\\0a\\0\\0b\\0")
+  }
+
   @Test func partsOfAddressesAndOtherFamiliesAreNotRead() {
     for address in [SocketAddress.loopback(port: 80), .six(Array(1...16), scope: 0, port: 1)] {
       #expect(read(bytes(address).dropLast()) == nil)

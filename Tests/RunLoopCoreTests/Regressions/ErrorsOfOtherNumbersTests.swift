@@ -35,6 +35,40 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// The set of a loop's descriptors watches the loop's doorbell first.
+  @Test func aDescriptorIsNotBlamedForTheSet() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      onFreshThread {
+        guard let ends = try? RunLoop.MessagePort.pair(), Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM)
+        else { return print("skipped, no seccomp here") }
+        #expect(throws: RunLoop.PortError.unexpected(call: "epoll_ctl", code: EPERM)) {
+          try RunLoop.current.add(try RunLoop.DescriptorSource(ends.0.descriptor) { _ in .rearm })
+        }
+      }
+    }
+  }
+
+  /// The same in a forked child, whose loop makes its sets anew.
+  @Test func aDescriptorIsNotBlamedForTheSetOfACopy() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      onFreshThread {
+        guard let ends = try? RunLoop.MessagePort.pair(),
+          (try? RunLoop.current.add(RunLoop.DescriptorSource(ends.0.descriptor) { _ in .rearm })) != nil
+        else {
+          Issue.record("no source")
+          return
+        }
+        let child = linux_fork()
+        if child == 0 { _exit(statusOfRefusedCopy()) }
+        var status: Int32 = -1
+        waitpid(child, &status, 0)
+        #expect(status == 0)
+      }
+    }
+  }
+
   @Test func aCallThatASandboxRefusesIsNamed() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
@@ -55,4 +89,19 @@ import class RunLoopCore.RunLoop
       }
     }
   }
+}
+
+/// In the child, where nothing can be expected. The first attempt is to open the set anew, the second one to complete it.
+private func statusOfRefusedCopy() -> Int32 {
+  alarm(hangAlarm)
+  guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return 0 }
+  for attempt in 1...2 as ClosedRange<Int32> {
+    do throws(RunLoop.PortError) {
+      try RunLoop.reinitializeAfterFork()
+      return 10 + attempt
+    } catch {
+      if error != .unexpected(call: "epoll_ctl", code: EPERM) { return 20 + attempt }
+    }
+  }
+  return 0
 }

@@ -54,7 +54,7 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var allowed: [Int32: ProcessorSet] = [:]
   func processors(of thread: Int32) -> ProcessorSet? { allowed[thread] }
   var niceValues: [Int32: Int] = [:]
-  func nice(of thread: Int32) -> Int { niceValues[thread] ?? 0 }
+  func nice(of thread: Int32) -> Int? { niceValues[thread] }
   /// Threads that have ended.
   var dead: Set<Int32> = []
   var crashingThread: Int32 = 0

@@ -63,16 +63,42 @@ import Testing
   }
 
   @Test(
-    "Nice values come back, and are those of the kernel",
-    arguments: [(-20, 19), (0, 3), (10, 0), (500, -500)])
-  func niceValuesComeBack(_ own: Int, _ other: Int) throws {
+    "Nice values come back, and are clamped to the kernel's range",
+    arguments: [(-20, 19), (0, 0), (10, nil), (nil, 0), (nil, nil), (500, -500)] as [(Int?, Int?)]
+  )
+  func niceValuesComeBack(_ own: Int?, _ other: Int?) throws {
     let record = try again {
       var rivalry = Rivalry()
       (rivalry.nice, rivalry.threadNice) = (own, other)
       $0.diagnosis.rivalry = rivalry
     }
-    #expect(record.diagnosis.rivalry?.nice == min(max(own, -20), 19))
-    #expect(record.diagnosis.rivalry?.threadNice == min(max(other, -20), 19))
+    #expect(record.diagnosis.rivalry?.nice == own.map { min(max($0, -20), 19) })
+    #expect(record.diagnosis.rivalry?.threadNice == other.map { min(max($0, -20), 19) })
+  }
+
+  @Test(
+    "An address and the number of other descriptors come back, of both parts",
+    arguments: [("192.0.2.1:443", 0), ("", 2), ("@a\\0b", 1), ("", 0)])
+  func objectsComeBack(_ address: String, _ others: Int) throws {
+    let record = try again {
+      ($0.diagnosis.address, $0.diagnosis.otherDescriptors) = (address, others)
+      var rest = Diagnosis.Part(cause: .socket, share: 0.25)
+      (rest.address, rest.otherDescriptors) = ("to " + address, others + 1)
+      $0.diagnosis.rest = rest
+    }
+    #expect(record.diagnosis.address == address && record.diagnosis.otherDescriptors == others)
+    let rest = record.diagnosis.rest
+    #expect(rest?.address == "to " + address && rest?.otherDescriptors == others + 1)
+  }
+
+  /// An impossible number is none, and a long address is cut.
+  @Test func objectsOfAnyFormCanBeWritten() throws {
+    let record = try again {
+      ($0.diagnosis.address, $0.diagnosis.otherDescriptors) = (String(repeating: "ä", count: 1000), -3)
+      $0.diagnosis.rest = nil
+    }
+    #expect(record.diagnosis.otherDescriptors == 0 && record.diagnosis.rest == nil)
+    #expect(record.diagnosis.address == String(repeating: "ä", count: 256))
   }
 
   private func again(_ change: (inout StallRecord) -> Void) throws -> StallRecord {

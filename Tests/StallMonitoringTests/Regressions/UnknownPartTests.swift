@@ -116,11 +116,11 @@ import Testing
     let writes = [400, 500].map { note($0, .fileIO, SYS_write, "journal", "/log") }
     let found = Diagnosing.diagnosis(readings: readings(), notes: closes + writes)
     #expect(found.cause == .fileIO && found.systemCall == "close")
-    let three = "descriptor 3 and at least 2 others"
-    #expect(found.descriptor == three && found.waitChannel == "flush")
+    #expect(found.descriptor == "descriptor 3" && found.otherDescriptors == 2 && found.waitChannel == "flush")
     // As the other part of the time, beside work and beside another wait.
     let beside = Diagnosing.diagnosis(readings: readings(processor: 600), notes: closes + writes)
-    #expect(beside.cause == .processor && beside.rest?.descriptor == three)
+    #expect(beside.cause == .processor && beside.rest?.descriptor == "descriptor 3")
+    #expect(beside.rest?.otherDescriptors == 2)
     let sleeps = [300, 400, 500, 600, 700, 800, 900].map { note($0, .sleep, SYS_nanosleep, "", "") }
     let files =
       [100, 150, 200].map { note($0, .fileIO, SYS_close, "flush", "descriptor 3") }
@@ -141,8 +141,11 @@ import Testing
     let ofA = [400, 500].map { lock($0, SYS_flock, "/a", 10) }
     let found = Diagnosing.diagnosis(readings: readings(), notes: ofB + ofA)
     #expect(found.cause == .lock && found.descriptor == "/b" && found.lockOwner == nil)
+    // Of one call, the file that was waited for longest is named.
     let sameCall = Diagnosing.diagnosis(
-      readings: readings(), notes: ofB + [400, 500].map { lock($0, SYS_fcntl, "/a", 10) })
+      readings: readings(),
+      notes: [100, 200, 300].map { lock($0, SYS_fcntl, "/a", 10) }
+        + [400, 500].map { lock($0, SYS_fcntl, "/b", nil) })
     #expect(sameCall.descriptor == "/b" && sameCall.lockOwner == nil)
   }
 

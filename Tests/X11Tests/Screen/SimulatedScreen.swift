@@ -141,7 +141,7 @@ final class SimulatedScreen: ScreenKernel {
     case LINUX_SCREEN_WAIT_BLANK:
       // The second pipeline, relative, with an event.
       guard argument!.load(as: UInt32.self) == 0x4000001 | 1 << 1 else { return -EINVAL }
-      // The blanking after this one; the next one after none is this one.
+      // Sequence 1 is the next blanking; with 0 the kernel reports the one that is in progress or was the last, at once.
       guard argument!.load(fromByteOffset: 4, as: UInt32.self) == 1 else { return -EINVAL }
       calls.append("wait")
       awaitsBlank = true
