@@ -25,7 +25,7 @@ extension UIView {
   }
 
   /// Lets the changes of each ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)`` in `animations` be seen in its part of the time. Values that are changed
-  /// outside of one move all the time. Times go as in `animate`, slow at both ends, unless the options hold another curve's bits.
+  /// outside of one move all the time. They replace what earlier animations show, also of places. Times go as in `animate`, slow at both ends, unless the options hold another curve's bits.
   public static func animateKeyframes(
     withDuration duration: TimeInterval, delay: TimeInterval = 0, options: KeyframeAnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil

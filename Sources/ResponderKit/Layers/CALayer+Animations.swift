@@ -11,10 +11,9 @@ extension CALayer {
   }
 
   final func add(_ animation: RunningLayerAnimation) {
-    let isNew = !running.contains { $0.key == animation.key && animation.key != nil }
+    let isNew = !running.hasKey(animation.key)
     if !isNew {
-      let old = running.filter { $0.key == animation.key }
-      running.removeAll { $0.key == animation.key }
+      let old = running.remove { $0.key == animation.key }
       for animation in old { animation.end(false) }
     }
     running.append(animation)
@@ -31,7 +30,7 @@ extension CALayer {
     guard let now = clock?.time(of: self) else { return refresh() }
     func apply(_ state: LayerState) -> LayerState {
       var shown = state
-      animation.motion.apply(to: &shown, after: animation.elapsed(at: now))
+      animation.apply(to: &shown, at: now)
       return shown
     }
     if let owner { return owner.layerAnimationAdded(apply) }
@@ -67,9 +66,8 @@ extension CALayer {
   }
 
   private func remove(_ isMeant: (RunningLayerAnimation) -> Bool) {
-    let ended = running.filter(isMeant)
+    let ended = running.remove(where: isMeant)
     guard !ended.isEmpty else { return }
-    running.removeAll(where: isMeant)
     if running.isEmpty { clock?.forgetMotion(self) }
     refresh()
     for animation in ended { animation.end(false) }
@@ -78,7 +76,7 @@ extension CALayer {
   /// Changes values to what the animations show.
   final func animate(_ shown: inout LayerState) {
     guard let now = clock?.time(of: self) else { return }
-    for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now)) }
+    for animation in running { animation.apply(to: &shown, at: now) }
   }
 
   /// What is shown of it, or was so many seconds before.
@@ -88,7 +86,7 @@ extension CALayer {
     }
     var shown = state
     let delay = Int64(min(max(seconds, -9e9), 9e9) * 1e9)
-    for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now) - delay) }
+    for animation in running { animation.apply(to: &shown, at: now, earlier: delay) }
     return shown
   }
 
@@ -126,9 +124,8 @@ extension CALayer {
       layer.clock?.forget(layer)
       layer.clock = nil
       layer.isCommitted = false
-      let ended = layer.running
+      let ended = layer.running.remove { _ in true }
       if !ended.isEmpty {
-        layer.running = []
         layer.refresh()
         for animation in ended { animation.end(false) }
       }

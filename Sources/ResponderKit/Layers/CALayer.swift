@@ -17,7 +17,7 @@ open class CALayer: NSObject {
   final var ownCount = 0
   /// What is shown while it is animated; views' layers have theirs in the view.
   final var presented: LayerState?
-  final var running: [RunningLayerAnimation] = []
+  final var running = RunningLayerAnimations()
   /// What moves it; nil while it is in no window.
   final weak var clock: LayerAnimations?
   /// Whether it was in a window when a turn ended: from then on its changes are animated.

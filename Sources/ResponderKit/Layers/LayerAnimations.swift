@@ -164,7 +164,7 @@ final class LayerAnimations {
       let now = time(of: layer)
       let pace = hasOwnTimes ? layer.pace : 1
       let over = layer.running.filter { $0.isOver(at: now, pace: pace) && !$0.hasEnded }
-      layer.running.removeAll { $0.isRemovedOnCompletion && $0.isOver(at: now, pace: pace) }
+      layer.running.remove { $0.isRemovedOnCompletion && $0.isOver(at: now, pace: pace) }
       // One that has ended and stays is shown anew when the time is set.
       if layer.running.isEmpty || !hasOwnTimes && layer.running.allSatisfy({ $0.isOver(at: now, pace: 1) }) {
         moving.remove(layer)

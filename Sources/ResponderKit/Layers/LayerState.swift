@@ -76,31 +76,42 @@ struct LayerField: Sendable {
   /// Sets it to what is a part of the way between two states.
   let move: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
 
-  /// Adds a part of the way between two states to it; nil for values of which animations take over from each other.
-  let shift: (@Sendable (inout LayerState, LayerState, LayerState, Double) -> Void)?
+  /// Whether animations of it add up; false for values that a later animation replaces.
+  let addsUp: Bool
+  /// Whether animations from one state to another one add up in it: not over infinite and undefined distances.
+  let hasWay: @Sendable (LayerState, LayerState) -> Bool
+  /// Adds a part of the way between two states to it. No effect on values that a later animation replaces.
+  let shift: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
 
   /// One of its own for each field.
   private(set) var bit: UInt64 = 0
 
   /// A number whose animations add up.
   private init(adding path: WritableKeyPath<LayerState, Double> & Sendable) {
-    self.init(path) { state, from, to, part in
+    self.init(path, addsUp: true) { from, to in
+      let way = to[keyPath: path] - from[keyPath: path]
+      return way.isFinite && way != 0
+    } shift: { state, from, to, part in
       let way = to[keyPath: path] - from[keyPath: path]
       if way.isFinite { state[keyPath: path] += way * part }
     }
   }
 
   private init<Value: Interpolable & Equatable>(
-    _ path: WritableKeyPath<LayerState, Value> & Sendable,
-    _ shift: (@Sendable (inout LayerState, LayerState, LayerState, Double) -> Void)? = nil
+    _ path: WritableKeyPath<LayerState, Value> & Sendable, addsUp: Bool = false,
+    hasWay: @escaping @Sendable (LayerState, LayerState) -> Bool = { _, _ in false },
+    shift: @escaping @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void = { _, _, _, _ in }
   ) {
-    self.shift = shift
+    (self.addsUp, self.hasWay, self.shift) = (addsUp, hasWay, shift)
     differs = { $0[keyPath: path] != $1[keyPath: path] }
     copy = { state, other in state[keyPath: path] = other[keyPath: path] }
     move = { state, from, to, part in
       state[keyPath: path] = Value.mix(from[keyPath: path], to[keyPath: path], part)
     }
   }
+
+  /// Fields as bits.
+  static func bits(_ fields: [LayerField]) -> UInt64 { fields.reduce(0) { $0 | $1.bit } }
 
   /// The fields in which two states differ.
   static func between(_ first: LayerState, _ second: LayerState) -> [LayerField] {

@@ -38,6 +38,11 @@ final class RunningLayerAnimation {
     start.map { $0.duration(to: now).wholeNanoseconds } ?? 0
   }
 
+  /// Applies what it shows at a layer's time.
+  func apply(to shown: inout LayerState, at now: RunLoop.Instant, earlier delay: Int64 = 0) {
+    motion.apply(to: &shown, after: elapsed(at: now) - delay)
+  }
+
   /// Whether it has ended. It does not end while time stands still or goes back.
   func isOver(at now: RunLoop.Instant, pace: Double) -> Bool {
     start != nil && pace > 0 && !motion.isFrozen && motion.timing.isOver(after: elapsed(at: now))
@@ -57,5 +62,40 @@ final class RunningLayerAnimation {
     if let source { source.delegate?.animationDidStop(source, finished: isFinished) }
     transaction?.leave()
     transaction = nil
+  }
+}
+
+/// The animations of a layer in the order in which they were added. Those with a key are found by it in the same time, however many there are. Not copied.
+struct RunningLayerAnimations: Sequence {
+  private final class Contents {
+    var list: [RunningLayerAnimation] = []
+    var keys: Set<String> = []
+  }
+
+  /// Nil while there are none: most layers have none.
+  private var contents: Contents?
+
+  var isEmpty: Bool { contents == nil }
+  var count: Int { contents?.list.count ?? 0 }
+  func makeIterator() -> IndexingIterator<[RunningLayerAnimation]> { (contents?.list ?? []).makeIterator() }
+  func hasKey(_ key: String?) -> Bool { key.map { contents?.keys.contains($0) == true } ?? false }
+
+  mutating func append(_ animation: RunningLayerAnimation) {
+    let contents = contents ?? Contents()
+    self.contents = contents
+    contents.list.append(animation)
+    if let key = animation.key { contents.keys.insert(key) }
+  }
+
+  /// Removes animations, and returns them.
+  @discardableResult
+  mutating func remove(where isMeant: (RunningLayerAnimation) -> Bool) -> [RunningLayerAnimation] {
+    guard let contents else { return [] }
+    let removed = contents.list.filter(isMeant)
+    guard !removed.isEmpty else { return [] }
+    contents.list.removeAll(where: isMeant)
+    for case let key? in removed.map(\.key) { contents.keys.remove(key) }
+    if contents.list.isEmpty { self.contents = nil }
+    return removed
   }
 }

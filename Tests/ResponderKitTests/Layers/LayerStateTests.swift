@@ -58,12 +58,12 @@ import Testing
     shown.look.cornerRadius = 7
     part.move(&shown, 0.25, false)
     #expect(shown.opacity == 0.75 && shown.position.x == 25 && shown.look.cornerRadius == 7)
-    // The corners change, too, and the position returns.
+    // The corners change, too, and the position returns: it is still shown in place of what others move.
     first = second
     first.position.x = 0
     (second.position.x, second.look.cornerRadius) = (0, 8)
     let longer = part.changed(from: first, before: first, to: second)
-    #expect(longer.fields.count == 2 && longer.from.opacity == 1 && longer.to.opacity == 0)
+    #expect(longer.fields.count == 3 && longer.from.opacity == 1 && longer.to.opacity == 0)
     // A value beyond its limits.
     longer.move(&shown, 2, false)
     #expect(shown.opacity == 0)

@@ -262,11 +262,9 @@ import Testing
   @Test func aViewIsAnimatedAlthoughNothingOfItMoves() {
     onStage { stage in
       let view = stage.box()
-      let start = view.frame.origin
-      UIView.animate(withDuration: 0.1) { view.frame.origin = Point(100, 100) }
-      // It is shown there still.
-      UIView.animate(withDuration: 1) { view.frame.origin.x = start.x }
-      UIView.animate(withDuration: 1) { view.frame.origin.y = start.y }
+      for alpha in [0.5, 0.25] { UIView.animate(withDuration: 1) { view.alpha = alpha } }
+      // Nothing is left of both of them.
+      UIView.animate(withDuration: 0.1) { view.alpha = 1 }
       stage.wait(400)
       #expect(view.isAnimating && view.geometry.flags.contains(.animated))
       stage.wait(900)

@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// Which running animations move each view, in the order in which they came to it: a view is shown without a look at all the others.
 struct AnimationsOfViews {
   private var ofViews: [ObjectIdentifier: AnimationsOfView] = [:]
@@ -11,31 +13,30 @@ struct AnimationsOfViews {
   /// The animation moves its views, some of which it may have moved before.
   mutating func add(_ animation: Animation) {
     for view in animation.views {
-      ofViews[ObjectIdentifier(view), default: AnimationsOfView()].add(animation, animation.cover(of: view))
+      ofViews[ObjectIdentifier(view), default: AnimationsOfView()].add(animation, of: view)
     }
   }
 
-  /// An animation that begins takes over what the one before it adds to a view, if both have the same time.
-  mutating func takeWays(of view: UIView, to animation: Animation) {
-    guard let last = ofViews[ObjectIdentifier(view)]?.all.last, animation.takeWays(of: view, from: last)
-    else {
-      return
-    }
-    ofViews[ObjectIdentifier(view)]?.listAnew(last, last.cover(of: view))
+  /// Merges the changes that the animation before it adds to a view into one that begins, if both look the same. Of many, those that begin one soon after the other: the distance of
+  /// a view that follows a finger stays the same, and what is looked at for each picture is bounded.
+  mutating func mergeWays(of view: UIView, into animation: Animation, at now: RunLoop.Instant) {
+    guard let list = ofViews[ObjectIdentifier(view)], let last = list.open.last,
+      animation.mergeWays(of: view, from: last, isOneOfMany: list.open.count >= Self.many, at: now)
+    else { return }
+    ofViews[ObjectIdentifier(view)]?.relist(last, of: view)
   }
+
+  private static let many = 16
 
   mutating func remove(_ animation: Animation, from view: UIView) {
     ofViews[ObjectIdentifier(view)]?.remove(animation)
     if self[view].isEmpty { ofViews[ObjectIdentifier(view)] = nil }
   }
 
-  /// How many of a view's animations are seen whatever later ones move.
-  func openCount(of view: UIView) -> Int { ofViews[ObjectIdentifier(view)]?.open.count ?? 0 }
-
   /// Whether one of them keeps touches from the view.
   func block(_ view: UIView) -> Bool { (ofViews[ObjectIdentifier(view)]?.blocking ?? 0) > 0 }
 
-  /// Those of a view's animations of which something is seen: not those whose every value a later one moves.
+  /// Those of a view's animations of which something is seen: not those whose every value a later one has taken over.
   mutating func seen(_ view: UIView) -> [Animation] {
     let seen = ofViews[ObjectIdentifier(view)]?.seen ?? []
     looks += seen.count
@@ -48,19 +49,19 @@ private struct AnimationsOfView {
   private(set) var all = ObjectList<Animation>()
   /// How many of them keep touches from the view.
   private(set) var blocking = 0
-  /// Those that move a field all the time, by its bit. Of these the latest is seen.
-  private var moving: [UInt64: ObjectList<Animation>] = [:]
-  /// Those that are seen in any case.
+  /// The one that moves a field all the time, by its bit.
+  private var moving: [UInt64: Animation] = [:]
+  /// Those that are always shown.
   private(set) var open = ObjectList<Animation>()
   /// Their places in the order, and what they were listed with.
   private var entries: [ObjectIdentifier: (place: Int, cover: UInt64?)] = [:]
   private var end = 0
 
-  mutating func add(_ animation: Animation, _ cover: UInt64?) {
-    if let entry = entries[ObjectIdentifier(animation)] {
-      if entry.cover != cover { change(animation, to: cover, at: entry.place) }
-      return
-    }
+  /// The animation begins, or, while it runs, has changed more of the view. Others lose what it takes over.
+  mutating func add(_ animation: Animation, of view: UIView) {
+    takeOver(animation.moved(of: view), by: animation, of: view)
+    guard entries[ObjectIdentifier(animation)] == nil else { return relist(animation, of: view) }
+    let cover = animation.cover(of: view)
     all.add(animation)
     if animation.blocksTouches { blocking += 1 }
     entries[ObjectIdentifier(animation)] = (end, cover)
@@ -68,35 +69,37 @@ private struct AnimationsOfView {
     list(animation, cover)
   }
 
-  private mutating func list(_ animation: Animation, _ cover: UInt64?) {
-    guard let cover else { return open.add(animation) }
-    Self.eachBit(cover) { moving[$0, default: ObjectList()].add(animation) }
+  private mutating func takeOver(_ bits: UInt64, by animation: Animation, of view: UIView) {
+    guard bits != 0 else { return }
+    var others = open
+    Self.eachBit(bits) { if let other = moving[$0] { others.add(other) } }
+    for other in others where other !== animation && other.lose(bits, of: view) { relist(other, of: view) }
   }
 
-  /// One that runs moves more than before, at its old place.
-  private mutating func change(_ animation: Animation, to cover: UInt64?, at place: Int) {
-    entries[ObjectIdentifier(animation)] = (place, cover)
-    (moving, open) = ([:], ObjectList())
-    for animation in all { list(animation, entries[ObjectIdentifier(animation)]?.cover) }
+  private mutating func list(_ animation: Animation, _ cover: UInt64?) {
+    guard let cover else { return open.add(animation) }
+    Self.eachBit(cover) { moving[$0] = animation }
+  }
+
+  private mutating func unlist(_ animation: Animation, _ cover: UInt64?) {
+    guard let cover else { return open.remove(animation) }
+    Self.eachBit(cover) { if moving[$0] === animation { moving[$0] = nil } }
+  }
+
+  /// Lists it at its old place, with what it changes of the view now.
+  mutating func relist(_ animation: Animation, of view: UIView) {
+    let cover = animation.cover(of: view)
+    guard let entry = entries[ObjectIdentifier(animation)], entry.cover != cover else { return }
+    unlist(animation, entry.cover)
+    entries[ObjectIdentifier(animation)] = (entry.place, cover)
+    list(animation, cover)
   }
 
   mutating func remove(_ animation: Animation) {
     guard let entry = entries.removeValue(forKey: ObjectIdentifier(animation)) else { return }
     all.remove(animation)
     if animation.blocksTouches { blocking -= 1 }
-    open.remove(animation)
-    Self.eachBit(entry.cover ?? 0) { bit in
-      moving[bit]?.remove(animation)
-      if moving[bit]?.isEmpty == true { moving[bit] = nil }
-    }
-  }
-
-  /// The last one adds less than before.
-  mutating func listAnew(_ animation: Animation, _ cover: UInt64?) {
-    guard let entry = entries[ObjectIdentifier(animation)], entry.cover == nil, cover != nil else { return }
-    entries[ObjectIdentifier(animation)] = (entry.place, cover)
-    open.remove(animation)
-    list(animation, cover)
+    unlist(animation, entry.cover)
   }
 
   private static func eachBit(_ bits: UInt64, _ use: (UInt64) -> Void) {
@@ -108,9 +111,9 @@ private struct AnimationsOfView {
   }
 
   var seen: [Animation] {
-    if all.count == 1 { return Array(all) }
+    if all.count == 1 || moving.isEmpty { return Array(all.count == 1 ? all : open) }
     var seen = open
-    for list in moving.values { if let last = list.last { seen.add(last) } }
+    for animation in moving.values { seen.add(animation) }
     return seen.sorted { place($0) < place($1) }
   }
 
@@ -118,8 +121,7 @@ private struct AnimationsOfView {
 }
 
 extension Animation {
-  /// What it moves of the view all the time, as bits of the fields: nothing of an animation before it is seen there. Nil where it is seen in any case,
-  /// as what adds to others is.
+  /// What it moves of the view all the time, as bits of the fields. Nil if it is always shown: it adds, dissolves or has key frames.
   func cover(of view: UIView) -> UInt64? {
     guard dissolves.isEmpty, let own = parts[ObjectIdentifier(view)], own.count == 1, own[0].added.isEmpty
     else {
@@ -152,6 +154,9 @@ extension AnimationList {
       layer.animate(&shown)
       isAnimated = true
     }
+    // A spring goes beyond the end.
+    if shown.bounds.size.width < 0 { shown.bounds.size.width = 0 }
+    if shown.bounds.size.height < 0 { shown.bounds.size.height = 0 }
     view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
     view.looksChanged()
     if ofViews.block(view) {

@@ -8,8 +8,8 @@ final class Animation {
   var completion: ((Bool) -> Void)?
   var start = RunLoop.Instant.distantPast
   /// In the order in which they were changed first.
-  private(set) var views = ObjectList<UIView>()
-  private(set) var parts: [ObjectIdentifier: [Part]] = [:]
+  var views = ObjectList<UIView>()
+  var parts: [ObjectIdentifier: [Part]] = [:]
   /// The old pictures of views which pass into what they show now.
   private(set) var dissolves: [ObjectIdentifier: (picture: ViewPicture, passage: ViewPassage)] = [:]
   /// When what is changed now moves: all the time, unless a key frame is being recorded.
@@ -29,10 +29,14 @@ final class Animation {
   /// Work after recording and after the end.
   let stacks = AnimatedStacks()
 
-  /// Whether its changes are shown in place of those of earlier animations, and not added to them.
+  /// Whether its numbers, too, are shown in place of those of earlier animations, and not added to them.
   var takesOver = false
-  /// When the first of those began whose ways it has taken.
-  private var firstStart: RunLoop.Instant?
+  /// Start of the earliest animation merged into this one.
+  var firstStart: RunLoop.Instant?
+  /// Whether it repeats without end, and later animations have taken over all that it showed.
+  var isSpent = false
+  /// The place on its way that the views' own values have, once it has ended.
+  var settled = 1.0
 
   init(
     _ timing: AnimationTiming, _ options: UIView.AnimationOptions, _ completion: ((Bool) -> Void)?
@@ -40,50 +44,6 @@ final class Animation {
     self.timing = timing
     self.options = options
     self.completion = completion
-  }
-
-  /// A value of the view was changed. What the change left as it was does not move: another animation may move it.
-  ///
-  /// - Parameter adds: whether the way of numbers is added to what other animations show; false: the animation begins with what is shown.
-  func add(_ view: UIView, shown: LayerState, before: LayerState, adds: Bool) {
-    let after = view.layerState
-    guard after != before else { return }
-    views.add(view)
-    var parts = self.parts.removeValue(forKey: ObjectIdentifier(view)) ?? []
-    let index = parts.firstIndex { $0.span == span }
-    let adds = index.map { parts[$0].adds } ?? adds
-    var start = after
-    for field in LayerField.between(before, after) {
-      field.copy(&start, adds && field.shift != nil ? before : shown)
-    }
-    if let index {
-      parts[index] = parts[index].changed(from: start, before: before, to: after)
-    } else {
-      // What an earlier key frame changes begins where that ends.
-      for earlier in parts where earlier.span.start + earlier.span.length <= span.start + 1e-6 {
-        for field in earlier.fields { field.copy(&start, before) }
-      }
-      parts.append(Part(span, from: start, to: after, adds: adds))
-    }
-    self.parts[ObjectIdentifier(view)] = parts
-  }
-
-  /// Takes the ways that are added to a view's values from an animation that has begun less than a millisecond before and moves in the same way:
-  /// their sum looks the same.
-  ///
-  /// - Returns: whether the other animation shows less of the view now.
-  func takeWays(of view: UIView, from other: Animation) -> Bool {
-    let key = ObjectIdentifier(view)
-    let begun = other.firstStart ?? other.start
-    guard other !== self, 0..<1_000_000 ~= begun.duration(to: start).wholeNanoseconds,
-      other.timing == timing, play == nil, other.play == nil,
-      pace == nil, other.pace == nil, var own = parts[key], var others = other.parts[key], own.count == 1,
-      others.count == 1, let (taken, left) = own[0].takingWays(of: others[0])
-    else { return false }
-    (own[0], others[0]) = (taken, left)
-    firstStart = min(firstStart ?? begun, begun)
-    (parts[key], other.parts[key]) = (own, others)
-    return true
   }
 
   func add(_ view: UIView, _ picture: ViewPicture, _ passage: ViewPassage = .fade) {
@@ -128,6 +88,7 @@ final class Animation {
     return play?.progress(at: time) ?? timing.progress(after: elapsed(at: time))
   }
   func isOver(at now: RunLoop.Instant) -> Bool {
+    if isSpent { return true }
     if let pace, pace.isResting { return false }
     if let pace, pace.isBackwards { return pace.seconds(at: now) <= 0 }
     if followsLayers {
@@ -167,6 +128,8 @@ final class AnimationList {
   } refreshViews: { [unowned self] in
     for animation in running { resume(animation) }
   }
+  /// The animations of this turn.
+  var fresh = FreshAnimations()
 
   init(_ loop: RunLoop, note: @escaping (EventLosses.Reason) -> Void) {
     self.loop = loop
@@ -202,14 +165,6 @@ final class AnimationList {
     if animation.isRunning { ofViews.add(animation) }
   }
 
-  /// Whether what an animation changes of a view is added to what others show of it. Of very many, later ones take over, as each is looked at.
-  func adds(_ animation: Animation, to view: UIView) -> Bool {
-    animation.span == .whole && animation.play == nil && !animation.takesOver && openPace == nil
-      && ofViews.openCount(of: view) < Self.mostAdded
-  }
-
-  private static let mostAdded = 64
-
   func suspend(_ body: () -> Void) {
     let suspended = isSuspended
     isSuspended = true
@@ -220,7 +175,7 @@ final class AnimationList {
   func begin(_ animation: Animation) {
     guard !isClosed else { return animation.end(false) }
     if let openPace { animation.pace = openPace }
-    animation.start = animation.pace?.time(at: loop.now) ?? loop.now
+    animation.start = animation.pace?.time(at: loop.now) ?? fresh.start(at: loop.now)
     if layers.hasOwnTimes { animation.noteLayerTimes(at: loop.now) }
     // Without a visible change it ends at once, as in UIKit.
     guard !animation.isEmpty, !animation.isOver(at: loop.now) else {
@@ -229,7 +184,10 @@ final class AnimationList {
     }
     running.add(animation)
     animation.isRunning = true
-    for view in animation.views { ofViews.takeWays(of: view, to: animation) }
+    fresh.list.add(animation)
+    if animation.play == nil {
+      for view in animation.views { ofViews.mergeWays(of: view, into: animation, at: loop.now) }
+    }
     ofViews.add(animation)
     animation.transaction = layers.openTransaction
     animation.transaction?.enter()
@@ -279,7 +237,7 @@ final class AnimationList {
 
   private func end(_ animation: Animation, at now: RunLoop.Instant) {
     if animation.pace?.isBackwards == true { return revert(animation) }
-    guard animation.pausesAtEnd else { return finish(animation, true) }
+    guard animation.pausesAtEnd else { return finish(animation, !animation.isSpent) }
     animation.play = AnimatorPlay(place: animation.progress(at: now))
     for view in animation.views { refresh(view) }
   }
@@ -316,25 +274,6 @@ final class AnimationList {
     for animation in running where animation.pace === pace {
       if reverted { revert(animation) } else { finish(animation, true) }
     }
-  }
-
-  /// Gives the views of an ended animation the values of a place on its way.
-  func settle(_ animation: Animation, at place: Double) {
-    suspend {
-      for view in animation.views {
-        var shown = view.layerState
-        animation.move(&shown, of: view, to: place)
-        view.take(shown)
-      }
-    }
-  }
-
-  /// Ends it with the old values.
-  private func revert(_ animation: Animation) {
-    let completion = animation.completion.take()
-    finish(animation, false)
-    settle(animation, at: 0)
-    completion?(true)
   }
 
   func close() {

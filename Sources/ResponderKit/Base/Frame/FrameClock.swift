@@ -81,6 +81,7 @@ final class FrameClock {
     for controller in shown { controller.frameDidAppear() }
     // Layers that layout makes or places are there from the start.
     animations.layers.commit()
+    animations.turnEnds()
     if listed.count > waiting || !appearing.isEmpty { application.loop.wakeUp() }
   }
 

@@ -6,7 +6,7 @@ extension UIView {
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// The views can be hit while they are animated, where they will be.
     public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-    /// Animations begin where the view is seen in any case: without effect.
+    /// Without effect: animations of places add up, others begin with what is seen.
     public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
     /// Again and again, until the animations are removed: `completion` is called with false then.
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
@@ -58,7 +58,7 @@ extension UIView {
   }
 
   /// Lets what `animations` changes of views in windows be seen to change over a time. The views have their new values at
-  /// once; only what is shown changes step by step, on the beats of the display.
+  /// once; only what is shown changes step by step, on the beats of the display. Animations of places and sizes that run at the same time add up.
   ///
   /// - Parameter completion: called with true when the time has passed, or with false when the animation was removed.
   public static func animate(
@@ -113,8 +113,10 @@ extension UIView {
   /// Changes a value, and animates the change if it happens inside of `animate`.
   @inline(__always)
   final func animatingChange(_ change: () -> Void) {
-    if AnimationList.openCount.load(ordering: .relaxed) == 0 { return change() }
-    animateChange(change)
+    guard AnimationList.openCount.load(ordering: .relaxed) == 0 else { return animateChange(change) }
+    change()
+    // Is seen at once, whatever of the view is animated.
+    if presentationStorage != nil { layerAnimationsChanged() }
   }
 
   @inline(never)
@@ -132,7 +134,7 @@ extension UIView {
     let shown = presentation
     let before = layerState
     change()
-    animation.add(self, shown: shown, before: before, adds: list.adds(animation, to: self))
+    animation.add(self, shown: shown, before: before)
   }
 }
 

@@ -47,7 +47,7 @@ extension UIView {
     adjust { $0.autoreverses = repeatAutoreverses }
   }
 
-  /// Without effect: animations begin where the view is seen in any case.
+  /// Without effect: animations of places add up, others begin with what is seen.
   public static func setAnimationBeginsFromCurrentState(_ fromCurrentState: Bool) {}
 
   /// Sets the object that gets the messages of the following methods, and is kept until the animation has ended. Without effect in an `animate` closure, like those.
