@@ -127,5 +127,44 @@ extension Stress {
       }
       #expect(census.count == 0)
     }
+
+    /// A source that another thread invalidates leaves its loop first, which may end and be released before the closure for leaving is called.
+    @Test func aSourceMayBeInvalidatedAsItsLoopEnds() {
+      let census = Census()
+      // Kept once the closure was called with them, so that no later loop has the place of an earlier one.
+      let loops = Locked<[RunLoop]>([])
+      let rounds = ThreadSanitizer.isOn ? 100 : 500
+      for round in 0..<rounds {
+        let token = census.token()
+        let source = RunLoop.Source(
+          schedule: nil,
+          cancel: { loop, mode in
+            token.touch()
+            if !loop.contains(RunLoop.Source {}, in: mode) { loops.withLock { $0.append(loop) } }
+          }, perform: { token.touch() })
+        let plain = (0..<2).map { _ in RunLoop.Source { token.touch() } }
+        let isReady = Gate()
+        let ends = Flag()
+        let thread = FreshThread {
+          for item in plain + [source] { RunLoop.current.add(item) }
+          isReady.open()
+          while !ends.isSet {}
+          // Ends at another moment of the other's work each time.
+          for _ in 0..<(round % 50) * 20 { _ = ends.isSet }
+        }
+        #expect(isReady.wait())
+        let other = FreshThread {
+          plain[0].invalidate()
+          ends.set()
+          source.invalidate()
+          plain[1].invalidate()
+        }
+        thread.join()
+        other.join()
+        #expect(!source.isValid)
+      }
+      let (calls, different) = loops.withLock { ($0.count, Set($0.map { ObjectIdentifier($0) }).count) }
+      #expect(calls == rounds && different == rounds && census.count == 0, "\(calls), \(different)")
+    }
   }
 }

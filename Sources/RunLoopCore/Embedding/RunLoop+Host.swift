@@ -110,7 +110,8 @@ extension RunLoop {
       if runs.depth == 0 { _ = endWaiting() }
       hosting = Hosting(mode: mode)
     }
-    if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { beginWaiting() }
+    // Inside a callout it may count as asleep since an earlier one, for that one's mode and timers.
+    if runs.depth > 0 || waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { beginWaiting() }
   }
 
   /// Makes the loop count as asleep. Rings for events that arrived without a ring while it was awake.
@@ -135,6 +136,7 @@ extension RunLoop {
     }
     lock.lockAsOwner()
     sleepRecord = SleepRecord(mode: .passUnretained(mode))
+    putBackTimers(for: mode)
     if !ports.armTimer(for: timerWake(mode), simulation: nil) { isDeaf = true }
     lock.unlockAsOwner()
     if isDeaf { SystemCall.pauseAfterRefusal() }

@@ -1,7 +1,7 @@
 /// The common items of a loop that are in no mode, in the order in which they left their last one. Guarded by the loop's lock.
 ///
-/// Invariant: an item's `looseIndex` is its place. A place that an item has left stays empty until half of them are, so that
-/// leaving costs no search and keeps the order.
+/// Invariant: an item's `looseIndex` is its place. Empty places are removed when they outnumber the items by eight, so that leaving costs no
+/// search and keeps the order.
 struct LooseItems: ~Copyable {
   private var places: [Unmanaged<RunLoop.BoundItem>?] = []
   private(set) var count = 0
@@ -16,15 +16,15 @@ struct LooseItems: ~Copyable {
 
   /// Removes an item that is among them.
   mutating func remove(_ item: RunLoop.BoundItem) {
-    guard let index = item.looseIndex else { return }
+    guard let index = item.looseIndex else { return assertionFailure("the item is in a mode") }
     places[index] = nil
     item.looseIndex = nil
     count -= 1
-    if places.count > 2 * count + 8 { close() }
+    if places.count > 2 * count + 8 { compact() }
   }
 
-  /// Gives up the empty places.
-  private mutating func close() {
+  /// Removes the empty places.
+  private mutating func compact() {
     places.removeAll { $0 == nil }
     for (index, item) in places.enumerated() { item?._withUnsafeGuaranteedRef { $0.looseIndex = index } }
   }

@@ -57,8 +57,12 @@ extension RunLoop {
     /// Notifies an item that follows its membership, without a lock, that it is in more modes.
     func didJoin(_ membership: Membership) {}
 
-    /// Notifies an item that follows its membership, without a lock, that it is in fewer modes.
+    /// Notifies an item that follows its membership and has no `cancelInside`, without a lock, that it is in fewer modes.
     func didLeave(_ membership: Membership) {}
+
+    /// What to call in place of `didLeave`, if anything. Taken with `registrationLock` held, as the item leaves: another thread may invalidate
+    /// it before the call.
+    var cancelInside: ((Membership) -> Void)? { nil }
 
     /// Releases closures; called once the item is invalid.
     func willForget() {}

@@ -56,7 +56,7 @@ final class Registration {
     if let perform = item.perform { putBack(perform) }
   }
 
-  /// Notes events that the kernel may have reported in vain.
+  /// Records events whose reports may have been dropped.
   @inline(__always)
   func lose(withdrawn: UInt32 = 0, missed: UInt32 = 0) {
     self.withdrawn |= withdrawn

@@ -7,15 +7,16 @@ import Synchronization
 /// the loop's lock, unless noted.
 ///
 /// `collect` moves the sources that are not in its mode to the front of the list. Later turns of the mode pass over them: each mode knows how many
-/// at the beginning are not in it. A source of the mode that gets a place among those, or joins the mode there, ends that at its place.
+/// at the beginning are not in it. When a source of the mode is put or joins at a place among those, the mode passes over only what is before it.
 final class SignalledSources {
   /// The list: no array, whose uniqueness would be checked at each signal.
   @exclusivity(unchecked) private var places: UnsafeMutablePointer<Unmanaged<Registration>>?
   @exclusivity(unchecked) private var capacity = 0
-  /// How many are listed; read by the loop's thread without the lock.
+  /// How many are listed; read by the loop's thread without the lock. Each store that may follow a lowered `passedOver` releases: a loop that finds
+  /// the new count finds that, too.
   let listedCount = Atomic<Int>(0)
   /// Upper bound of what any mode passes over.
-  @exclusivity(unchecked) private var mostPassedOver = 0
+  @exclusivity(unchecked) private(set) var mostPassedOver = 0
   /// What is being performed, by the innermost run last. Not on the stack: a thread that ends inside a callout never returns there.
   @exclusivity(unchecked) private var batches: [SourceBatch] = []
   /// An empty batch with room. The loop's thread only.
@@ -62,16 +63,16 @@ final class SignalledSources {
     mostPassedOver = max(mostPassedOver, count)
   }
 
-  /// Notes that a source of the mode is at a place of the list.
+  /// Limits what the mode passes over: one of its sources is at this place.
   @inline(__always)
-  private static func isFound(at place: Int, in mode: ModeState) {
+  private static func lower(_ mode: ModeState, to place: Int) {
     if mode.passedOver.load(ordering: .relaxed) > place { mode.passedOver.store(place, ordering: .relaxed) }
   }
 
   /// Notes that a registration has joined modes: turns of such a mode look at it again.
   func joined(_ registration: Registration, _ modes: Few<ModeState>) {
     guard registration.isListed, registration.listIndex < mostPassedOver else { return }
-    for mode in modes { Self.isFound(at: registration.listIndex, in: mode) }
+    for mode in modes { Self.lower(mode, to: registration.listIndex) }
   }
 
   @inline(__always)
@@ -80,13 +81,13 @@ final class SignalledSources {
     let isNew = registration._withUnsafeGuaranteedRef { registration in
       if registration.isListed || registration.index < 0 { return false }
       registration.listIndex = count
-      if count < mostPassedOver { registration.eachMode { Self.isFound(at: count, in: $0) } }
+      if count < mostPassedOver { registration.eachMode { Self.lower($0, to: count) } }
       return true
     }
     guard isNew else { return }
     if count == capacity { grow() }
     (places.unsafelyUnwrapped + count).initialize(to: registration)
-    listedCount.store(count &+ 1, ordering: .relaxed)
+    listedCount.store(count &+ 1, ordering: .releasing)
   }
 
   @inline(never)
@@ -183,7 +184,7 @@ final class SignalledSources {
     places.unsafelyUnwrapped[index] = registration
     registration._withUnsafeGuaranteedRef { registration in
       registration.listIndex = index
-      if index < mostPassedOver { registration.eachMode { Self.isFound(at: index, in: $0) } }
+      if index < mostPassedOver { registration.eachMode { Self.lower($0, to: index) } }
     }
   }
 
@@ -247,23 +248,29 @@ final class SignalledSources {
 }
 
 extension SignalledSources {
-  /// Moves a gap behind what the modes pass over: the last one that a mode passes over fills it, and so on to the largest number, so that
-  /// each of them still passes over the others. Returns the place of the gap.
+  /// Moves a gap behind the passed-over prefixes of all modes: from the shortest prefix that contains it, the prefix's last source fills the gap and
+  /// leaves a new one. Returns the place of the gap.
   private func moveGap(_ first: Int, behind modes: [ModeState], _ last: Int) -> Int {
     var gap = first
-    while true {
-      var end = Int.max
-      for mode in modes {
-        let passedOver = mode.passedOver.load(ordering: .relaxed)
-        if passedOver > gap { end = min(end, passedOver) }
+    var ends: [Int] = []
+    var most = 0
+    for mode in modes {
+      var passedOver = mode.passedOver.load(ordering: .relaxed)
+      if passedOver > first {
+        // The list may have become shorter than what a mode has passed over.
+        if passedOver <= last + 1 { ends.append(passedOver) }
+        passedOver = min(passedOver - 1, last)
+        mode.passedOver.store(passedOver, ordering: .relaxed)
       }
-      if end > last + 1 { return gap }
+      most = max(most, passedOver)
+    }
+    ends.sort()
+    for end in ends {
       if end - 1 > gap { put(self[end - 1], at: gap) }
-      for mode in modes where mode.passedOver.load(ordering: .relaxed) == end {
-        mode.passedOver.store(end - 1, ordering: .relaxed)
-      }
       gap = end - 1
     }
+    mostPassedOver = most
+    return gap
   }
 }
 

@@ -45,12 +45,7 @@ extension RunLoop {
       schedule?(membership)
     }
 
-    override func didLeave(_ membership: Membership) {
-      registrationLock.lock()
-      let cancel = self.cancel
-      registrationLock.unlock()
-      cancel?(membership)
-    }
+    override var cancelInside: ((Membership) -> Void)? { cancel }
 
     override func willForget() {
       registrationLock.lock()

@@ -15,9 +15,10 @@ extension RunLoop {
       let left = leaveAll(registration)
       registration.item.registrations.removeAll { $0 === registration }
       registration.item.registrationsChanged()
+      let follower = registration.item.followerInside
       registration.item.registrationLock.unlock()
       // The sources' cancel callouts, on the ending thread.
-      if registration.item.followsMembership { registration.item.didLeave(Membership(self, left)) }
+      follower?.left(Membership(self, left))
       if registration.item.endsWithLoop { registration.item.invalidate() }
     }
     let (released, timers, abandoned) = lock.withLock {

@@ -197,7 +197,7 @@ extension RunLoop {
   /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
   ///   clock stands still.
   func timerWasMoved(_ timer: Timer, toNow: Bool = false) {
-    // Its call returns it to the queue; until then ports ring as before.
+    // It is in no queue until its call has returned, so no port has to ring for it earlier.
     let isFiring = timer.flags.contains(.isFiring)
     if isFiring, !timerArming.isImmediate { return }
     timer.modeSet?._withUnsafeGuaranteedRef { set in

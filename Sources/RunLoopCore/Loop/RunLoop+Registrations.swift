@@ -37,15 +37,21 @@ extension RunLoop {
         guard let mode = mode(named: name), registration.modeSet.contains(mode) else { return Few() }
         left = Few(mode)
       }
-      if leave(registration, left) { removed = registration }
+      for mode in left { leave(registration, mode) }
+      registration.modeSet = modeTable.set(registration.modeSet, removing: left)
+      if registration.isNowhere, !registration.isCommon {
+        giveUp(registration)
+        removed = registration
+      }
       return left
     }
     if let removed {
       source.registrations.removeAll { $0 === removed }
       source.registrationsChanged()
     }
+    let follower = source.followerInside
     source.registrationLock.unlock()
-    if source.followsMembership { source.didLeave(Membership(self, left)) }
+    follower?.left(Membership(self, left))
     withExtendedLifetime(removed) {}
   }
 
@@ -87,7 +93,7 @@ extension RunLoop {
       let wanted = setMaking(name)
       if registration.portReference == nil, registration.isNowhere {
         modes = wanted.modes
-        enter(registration, wanted)
+        enter(registration, wanted, joining: modes)
       } else {
         let present = registration.modeSet
         for mode in wanted.modes where !present.contains(mode) {
@@ -138,12 +144,6 @@ extension RunLoop {
     if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
   }
 
-  /// Puts a registration that is in no mode into those of the set.
-  @inline(__always)
-  private func enter(_ registration: Registration, _ set: ModeSet) {
-    enter(registration, set, joining: set.modes)
-  }
-
   /// Gives a registration another set with some modes more.
   @inline(__always)
   private func enter(_ registration: Registration, _ set: ModeSet, joining modes: Few<ModeState>) {
@@ -158,15 +158,6 @@ extension RunLoop {
     if let known = modeTable.knownSet(name) { return known.takeUnretainedValue() }
     let modes = name == .common ? commonModesMaking() : Few(modeMaking(name))
     return modeTable.set(modeTable.emptySet, adding: modes)
-  }
-
-  /// True when the registration is no longer in a mode, and was removed. The lock is held.
-  private func leave(_ registration: Registration, _ left: Few<ModeState>) -> Bool {
-    for mode in left { leave(registration, mode) }
-    registration.modeSet = modeTable.set(registration.modeSet, removing: left)
-    guard registration.isNowhere, !registration.isCommon else { return false }
-    giveUp(registration)
-    return true
   }
 
   @inline(__always)
@@ -188,7 +179,7 @@ extension RunLoop {
   }
 
   /// Removes the registration, and returns its modes if its item follows its membership. Called with the item's lock held, which keeps the
-  /// loop alive.
+  /// loop alive until the registration has left.
   func leaveAll(_ registration: Registration) -> Few<ModeState> {
     lock.withLock {
       let left = registration.item.followsMembership ? registration.modeSet.modes : Few()
@@ -210,23 +201,45 @@ extension RunLoop.RegisteredItem {
   /// False when it was invalid already.
   final func invalidateOnce() -> Bool {
     guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-    // The lock keeps the registrations' loops from ending meanwhile.
+    // The lock keeps the loops of present registrations from ending meanwhile.
     registrationLock.lock()
-    // After the unlock only `left` keeps the loops.
+    // Keeps the loops, which are released without the lock: what another module keeps with a loop may be released with it.
     var left = Few<(loop: RunLoop, modes: Few<ModeState>)>()
     for registration in registrations {
+      // Retained before: once the registration has left, the loop may end without waiting for this lock. The loop's own thread keeps it
+      // in any case.
+      let isHere = registration.loopReference._withUnsafeGuaranteedRef { $0.isOwnThread }
+      let loop = followsMembership || !isHere ? registration.loop : nil
       let modes = registration.loopReference._withUnsafeGuaranteedRef { $0.leaveAll(registration) }
-      if followsMembership { left.append((registration.loop, modes)) }
+      if let loop { left.append((loop, modes)) }
     }
     var removed = Few<Registration>()
     swap(&removed, &registrations)
     registrationsChanged()
     let perform = self.perform.take()
+    let follower = followerInside
     registrationLock.unlock()
-    for (loop, modes) in left { didLeave(Membership(loop, modes)) }
+    if let follower { for (loop, modes) in left { follower.left(Membership(loop, modes)) } }
     willForget()
-    withExtendedLifetime((removed, perform)) {}
+    withExtendedLifetime((left, removed, perform)) {}
     return true
+  }
+
+  /// What to notify of modes that the item leaves; nil unless it follows its membership. With `registrationLock` held.
+  @inline(__always)
+  final var followerInside: Follower? {
+    followsMembership ? Follower(item: self, cancel: cancelInside) : nil
+  }
+
+  /// An item that follows its membership, as it leaves modes.
+  struct Follower {
+    fileprivate let item: RunLoop.RegisteredItem
+    fileprivate let cancel: ((Membership) -> Void)?
+
+    /// Without a lock.
+    func left(_ membership: Membership) {
+      if let cancel { cancel(membership) } else { item.didLeave(membership) }
+    }
   }
 
   final func registration(in loop: RunLoop) -> Registration? {

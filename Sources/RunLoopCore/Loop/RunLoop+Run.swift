@@ -130,11 +130,7 @@ extension RunLoop {
     if !waker.isListening { listen() }
     lock.lockAsOwner()
     runs.mode = run.mode
-    if firings.innermost != nil {
-      // Makes its timers that were not fired yet available to this run too.
-      firings.putBack(home: cell.address)
-      if !timerArming.isCFRunLoops { armTimers(run.mode) }
-    }
+    putBackTimers(for: run.mode)
     lock.unlockAsOwner()
     if !runs.deadlines.isEmpty { runs.innermostDeadline?.set(isInnermost: false) }
     runs.begin(run.number)

@@ -6,12 +6,15 @@ extension RunLoop {
   /// Serves ready ports first; when none is ready, the clock moves to its next appointment. Every wake-up, timer and
   /// main-queue block rings a descriptor here, so that the kernel keeps their order of arrival.
   func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
-    guard let ports = try? openPorts(run.mode).takeUnretainedValue() else {
+    // Not retained: a thread that ends in one of the clock's bodies would keep the descriptors.
+    guard let ports = try? openPorts(run.mode) else {
       return waitWithoutPorts(run, sleeps: sleeps, in: clock)
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
-    if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
-    watchGuest(run, ports)
+    ports._withUnsafeGuaranteedRef { ports in
+      if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+      watchGuest(run, ports)
+    }
     if sleeps {
       _ = waker.announceSleep(0)
       heartbeat.beginWait()
@@ -22,17 +25,19 @@ extension RunLoop {
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
       }
-      if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
-      if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
+      ports._withUnsafeGuaranteedRef { ports in
+        if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+        if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
+      }
     }
     while true {
-      while ports.look(blocking: false) {
-        if let ready = nextRungPort(run, ports) { return ready }
+      while ports._withUnsafeGuaranteedRef({ $0.look(blocking: false) }) {
+        if let ready = ports._withUnsafeGuaranteedRef({ nextRungPort(run, $0) }) { return ready }
       }
       if !sleeps || mustReturn(run) { return .none }
       let end = clock.followsSystem ? run.deadline : .never
-      if !clock.step(), !clock.starve(), ports.lookExactly(until: end),
-        let ready = nextRungPort(run, ports)
+      if !clock.step(), !clock.starve(), ports._withUnsafeGuaranteedRef({ $0.lookExactly(until: end) }),
+        let ready = ports._withUnsafeGuaranteedRef({ nextRungPort(run, $0) })
       {
         return ready
       }

@@ -36,6 +36,15 @@ extension RunLoop {
     return true
   }
 
+  /// Makes the timers of the batch in whose callout the loop's thread is, and that were not fired yet, available to the mode: for an inner
+  /// run, or for a host that waits there. With the lock held.
+  @inline(__always)
+  func putBackTimers(for mode: ModeState) {
+    guard firings.innermost != nil else { return }
+    firings.putBack(home: cell.address)
+    if !timerArming.isCFRunLoops { armTimers(mode) }
+  }
+
   /// When to wake for the mode's timers; called with the lock held.
   func timerWake(_ mode: ModeState) -> Nanoseconds {
     guard mode.timerState.isArmed else { return .never }

@@ -48,7 +48,7 @@ extension PortSet {
   /// Counts a service of a source that is not switched; true when its descriptor is to be checked.
   @inline(__always)
   func countService(_ slot: Int) -> Bool {
-    slots[slot].services &+= 1
-    return slots[slot].services % Self.servicesBetweenChecks == 0
+    slots[slot].count &+= 1
+    return slots[slot].count % Self.servicesBetweenChecks == 0
   }
 }

@@ -17,8 +17,8 @@ extension PortSet {
     // the source was called for is not repeated. Nor is what was repeated here while another mode's change was refused.
     let lost =
       old.mask & EPOLLET.rawValue != 0 ? registration.withdrawn : old.standing != 0 ? registration.missed : 0
-    let again = old.losses == registration.losses ? 0 : lost
-    slots[slot].losses = registration.losses
+    let again = old.count == registration.losses ? 0 : lost
+    slots[slot].count = registration.losses
     if old.mask == mask, mask & again == 0 { return true }
     // The kernel disables a one-shot after reporting it.
     if mask == 0, old.mask == Self.consumedMask { return true }
@@ -39,7 +39,7 @@ extension PortSet {
       }
       slots[slot].mask = old.mask
       slots[slot].standing = old.standing
-      slots[slot].losses = old.losses
+      slots[slot].count = old.count
       return false
     }
   }

@@ -36,10 +36,8 @@ final class PortSet {
     var mask: UInt32 = 0
     /// Persistent conditions that were reported to the source, which is edge-triggered then. Otherwise 0.
     var standing: UInt32 = 0
-    /// The registration's `losses` when the kernel was last updated.
-    var losses: UInt32 = 0
-    /// How often a source that is not switched was served.
-    var services: UInt32 = 0
+    /// The registration's `losses` when the kernel was last updated; of a source that is not switched, which has none, how often it was served.
+    var count: UInt32 = 0
     /// The look before which the slot was last freed.
     var lastLook: UInt64 = 0
   }
@@ -133,8 +131,7 @@ final class PortSet {
     slots[slot].isSwitched = source.isSwitched
     slots[slot].mask = mask
     slots[slot].standing = 0
-    slots[slot].losses = registration.losses
-    slots[slot].services = 0
+    slots[slot].count = registration.losses
     slotOfDescriptor.set(slot, of: descriptor)
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].registration?.takeUnretainedValue() : nil }

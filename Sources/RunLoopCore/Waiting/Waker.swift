@@ -35,9 +35,10 @@ final class Waker {
   let doorbell = Atomic<Int32>(-1)
   /// Owner of `doorbell`.
   @exclusivity(unchecked) private var port: RunLoop.WakePort?
-  /// How many threads are ringing, and `closing` once the loop has ended.
+  /// How many threads are ringing, with `closing` once the loop has ended, and `closed` once a thread closes the doorbell.
   private let ringers = Atomic<UInt32>(0)
   private static let closing: UInt32 = 1 << 31
+  private static let closed: UInt32 = 1 << 30
   /// When another thread rang last, while any loop is being traced.
   let rangAt = Atomic<UInt64>(0)
   /// The process (see `ForkGeneration`) that has the descriptor.
@@ -114,14 +115,16 @@ final class Waker {
   }
 
   /// Closes the doorbell when the loop has ended, though frames of its thread may keep the loop object for good: at once, or when the last
-  /// thread that is ringing has done so. Its number may be another file's after that.
+  /// thread that is ringing has done so, since its number may be reused.
   func end() {
     if ringers.bitwiseOr(Self.closing, ordering: .sequentiallyConsistent).oldValue == 0 { closeDoorbell() }
   }
 
   private func closeDoorbell() {
-    // One thread closes it.
-    if doorbell.exchange(-1, ordering: .acquiringAndReleasing) >= 0 { port = nil }
+    // One thread closes it; also in a child of fork(2), where `doorbell` is -1 and the port was inherited.
+    if ringers.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & Self.closed != 0 { return }
+    doorbell.store(-1, ordering: .relaxed)
+    port = nil
   }
 
   // MARK: The doorbell, with the loop's lock held
@@ -278,7 +281,8 @@ final class Waker {
 
   // MARK: Forks
 
-  /// Resets the waker in a child of fork(2), where the descriptor is the parent's: to a run in progress, or to none.
+  /// Resets the waker in a child of fork(2), where the descriptor is the parent's: to a run in progress, or to none. Threads that were ringing
+  /// do not exist there.
   func becameCopy(isRunning: Bool) {
     doorbell.store(-1, ordering: .relaxed)
     ringers.store(0, ordering: .relaxed)

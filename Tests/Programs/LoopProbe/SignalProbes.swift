@@ -80,7 +80,8 @@ enum SignalProbes {
         _ = try? main.add(source)
         kill(getpid(), SIGUSR1)
       }
-      loop.run()
+      // It ends when the source leaves it, which wakes it; the limit is for a source that does not notice.
+      loop.run(for: .seconds(30))
     }
     main.add(RunLoop.Timer(at: .distantFuture) { _ in })
     say("\(main.run(for: .seconds(30)))")

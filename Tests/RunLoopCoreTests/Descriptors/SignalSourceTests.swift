@@ -135,6 +135,33 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func signalsAreBlockedInTheThreadsOfTheLoopsThatTheSourceIsIn() throws {
+    @Sendable func isBlocked() -> Bool {
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      return sigismember(&mask, SIGWINCH) == 1
+    }
+    try onFreshThread {
+      // The thread of the loop inherits this, since it is made before the source.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      let worker = WorkerThread()
+      let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
+      func isBlockedThere() throws -> Bool { try worker.loop.performAndWait { isBlocked() } }
+      #expect(try !isBlockedThere())
+      try worker.loop.add(source)
+      #expect(try isBlockedThere())
+      worker.loop.remove(source)
+      #expect(try !isBlockedThere())
+      try worker.loop.add(source)
+      #expect(try isBlockedThere())
+      source.invalidate()
+      #expect(try !isBlockedThere())
+      worker.end()
+    }
+  }
+
   /// The kernel looks for pending signals of the watching thread, which is another one here.
   @Test func signalsOfTheLoopsThreadAreFoundWhenAnotherThreadSwitchesTheSourceOn() throws {
     let log = Log()

@@ -27,16 +27,43 @@ import class RunLoopCore.RunLoop
       waitForDispatch()
       let waker = Waker(LoopClock(simulation: nil))
       let descriptor = try waker.openDoorbell()
+      // Asleep, so that a wake-up rings.
+      _ = waker.announceSleep(0)
       waker.end()
       precondition(!Self.isOpen(descriptor) && waker.doorbell.load(ordering: .relaxed) == -1)
       let other = try SystemCall.eventDescriptor()
       if other != descriptor { precondition(dup2(other, descriptor) == descriptor) }
+      waker.wake()
       waker.ringDoorbell()
       waker.ringAnnounced()
-      waker.wake()
       precondition(!SystemCall.takeCount(descriptor), "another file was written to")
       waker.end()
       precondition(Self.isOpen(descriptor), "another file was closed")
+    }
+  }
+
+  @Test func aWakerThatIsAsleepRings() throws {
+    let descriptor = try waker.openDoorbell()
+    waker.wake()
+    #expect(!SystemCall.takeCount(descriptor))
+    _ = waker.endSleep()
+    _ = waker.announceSleep(0)
+    waker.wake()
+    #expect(SystemCall.takeCount(descriptor))
+  }
+
+  /// The child has inherited the descriptor, and does not ring it; threads of the parent may have been ringing it.
+  @Test func aCopyThatWasNotReinitializedClosesWhatItInherited() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      waitForDispatch()
+      let waker = Waker(LoopClock(simulation: nil))
+      let descriptor = try waker.openDoorbell()
+      waker.becameCopy(isRunning: false)
+      waker.ringDoorbell()
+      precondition(!SystemCall.takeCount(descriptor) && Self.isOpen(descriptor))
+      waker.end()
+      precondition(!Self.isOpen(descriptor))
     }
   }
 

@@ -24,7 +24,7 @@ import class RunLoopCore.RunLoop
       items.append(observer)
       expected.append(number)
     }
-    // Most leave, so that places are given up several times, and some come back.
+    // Most leave, so that empty places are removed several times, and some return.
     for number in [3, 0, 39] + Array(5..<38) {
       items.remove(observers[number])
       expected.removeAll { $0 == number }
@@ -41,15 +41,6 @@ import class RunLoopCore.RunLoop
     #expect(left == 0)
   }
 
-  @Test func oneThatIsNotAmongThemChangesNothing() {
-    let observers = observers(2)
-    var items = LooseItems()
-    items.append(observers[0])
-    items.remove(observers[1])
-    let left = labels(items)
-    #expect(left == [0])
-  }
-
   /// A timer has an entry in a queue or a place among them, in the same word.
   @Test func aTimerAmongThemHasNoEntry() {
     let timer = RunLoop.Timer(at: .distantFuture) { _ in }
@@ -60,7 +51,7 @@ import class RunLoopCore.RunLoop
     #expect(timer.queueIndex == -1)
   }
 
-  @Test func placesAreGivenUpWhenHalfOfThemAreEmpty() {
+  @Test func emptyPlacesAreRemovedWhenTheyOutnumberTheItemsByEight() {
     let observers = observers(100)
     var items = LooseItems()
     for observer in observers { items.append(observer) }

@@ -10,8 +10,12 @@ import class RunLoopCore.RunLoop
   private final class Place {
     let sources = SignalledSources()
     private var table = ModeTable()
-    lazy var modes = (0..<4).map { table.make(RunLoop.Mode(rawValue: "\($0)")) }
+    private(set) var modes: [ModeState] = []
     private(set) var all: [Registration] = []
+
+    init(modes count: Int = 4) {
+      modes = (0..<count).map { table.make(RunLoop.Mode(rawValue: "\($0)")) }
+    }
 
     /// A signalled source in the modes.
     @discardableResult
@@ -51,6 +55,8 @@ import class RunLoopCore.RunLoop
     /// How many sources a turn of the mode would look at.
     func looks(_ mode: Int) -> Int { sources.listed.count - sources.firstToLookAt(for: modes[mode]) }
 
+    func passedOver(_ mode: Int) -> Int { modes[mode].passedOver.load(ordering: .relaxed) }
+
     /// Whether each source knows its place, and no mode passes over one of its own.
     var isWhole: Bool {
       sources.listed.enumerated().allSatisfy { $0.element.takeUnretainedValue().listIndex == $0.offset }
@@ -78,7 +84,7 @@ import class RunLoopCore.RunLoop
     #expect(place.turn(3).count == 50 && place.isWhole)
   }
 
-  @Test func oneThatIsSignalledAgainIsFoundInEachOfItsModes() {
+  @Test func aSourceThatIsSignalledAgainIsFoundInEachOfItsModes() {
     let place = Place()
     place.list(3)
     let both = place.list(0, 1)
@@ -90,7 +96,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// The list has become shorter than what a mode has passed over.
-  @Test func oneThatComesWhereAModePassedOverAnotherIsFound() {
+  @Test func aSourceThatIsListedWhereAModePassedOverAnotherIsFound() {
     let place = Place()
     for _ in 0..<4 { place.list(1) }
     #expect(place.turn(0).isEmpty && place.turn(1).count == 4 && place.turn(1).isEmpty)
@@ -100,7 +106,7 @@ import class RunLoopCore.RunLoop
     #expect(place.isWhole && place.turn(0) == ["5"] && place.turn(2) == ["4"])
   }
 
-  @Test func oneThatJoinsIsLookedAtFromItsPlaceOn() {
+  @Test func aSourceThatJoinsIsLookedAtFromItsPlaceOn() {
     let place = Place()
     for _ in 0..<6 { place.list(3) }
     #expect(place.turn(0).isEmpty && place.turn(1).isEmpty)
@@ -109,7 +115,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// Modes pass over different numbers: 0 over all, 1 and 2 over fewer.
-  @Test func oneThatIsRemovedLeavesToEachModeWhatItPassesOver() {
+  @Test func aSourceThatIsRemovedLeavesToEachModeWhatItPassesOver() {
     for removed in 0..<9 {
       let place = Place()
       for _ in 0..<3 { place.list(3) }
@@ -125,5 +131,37 @@ import class RunLoopCore.RunLoop
       #expect(place.isWhole && place.sources.listed.count == 8)
       #expect(place.turn(3) == (0..<9).filter { $0 != removed }.map { "\($0)" })
     }
+  }
+
+  /// Modes with equal and with different numbers, of which the longest is that of the last.
+  @Test func manyModesEachKeepWhatTheyPassOver() {
+    for removed in [0, 7, 24, 39] {
+      let place = Place(modes: 21)
+      for mode in 0..<20 {
+        if mode % 2 == 0 { for _ in 0..<4 { place.list(20) } }
+        if mode % 3 > 0 { #expect(place.turn(mode).isEmpty) }
+      }
+      let before = (0..<20).map { place.passedOver($0) }
+      place.remove(place.all[removed])
+      #expect(place.isWhole && place.sources.listed.count == 39)
+      #expect((0..<20).map { place.passedOver($0) } == before.map { $0 > removed ? $0 - 1 : $0 })
+      #expect(place.turn(20).count == 39 && place.isWhole)
+    }
+  }
+
+  /// Signals behind it cost nothing then.
+  @Test func whatAnyModePassesOverFallsWithIt() {
+    let place = Place()
+    for _ in 0..<50 { place.list(3) }
+    #expect(place.turn(0).isEmpty && place.turn(1).isEmpty && place.sources.mostPassedOver == 50)
+    for (number, registration) in place.all.enumerated().dropLast(20) {
+      place.remove(registration)
+      #expect(place.sources.mostPassedOver == 49 - number)
+    }
+    // The list has become shorter than what the modes have passed over.
+    #expect(place.turn(3).count == 20 && place.turn(3).isEmpty && place.sources.listed.isEmpty)
+    #expect(place.sources.mostPassedOver == 20)
+    place.remove(place.list(3))
+    #expect(place.sources.mostPassedOver == 0 && place.passedOver(0) == 0 && place.isWhole)
   }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(place.labels(0) == ["a", "b", "c", "d", "e"])
   }
 
-  @Test func oneOfAnotherModeStaysListed() {
+  @Test func aSourceOfAnotherModeStaysListed() {
     let place = Place()
     place.list(place.registration("here"))
     place.list(place.registration("there", mode: 1))
@@ -80,7 +80,7 @@ import Testing
     #expect(place.sources.hasSignalled(in: place.modes[1]))
   }
 
-  @Test func oneThatWasPerformedLeavesTheListAndCanComeBack() {
+  @Test func aSourceThatWasPerformedLeavesTheListAndCanReturn() {
     let place = Place()
     let registrations = ["a", "b"].map { place.registration($0) }
     registrations.forEach { place.list($0) }
@@ -187,7 +187,7 @@ import Testing
     #expect(!place.sources.isEmpty(for: place.modes[0]) && looks(place, 0) == 16)
   }
 
-  @Test func oneThatJoinsAModeIsLookedAtAgain() {
+  @Test func aSourceThatJoinsAModeIsLookedAtAgain() {
     let place = Place()
     let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
     registrations.forEach { place.list($0) }
@@ -197,7 +197,7 @@ import Testing
     #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["1"])
   }
 
-  @Test func oneThatJoinsAModeThatDoesNotRunIsStillSkipped() {
+  @Test func aSourceThatJoinsAModeThatDoesNotRunIsStillSkipped() {
     let place = Place()
     let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
     registrations.forEach { place.list($0) }
@@ -240,7 +240,7 @@ import Testing
     #expect(!place.sources.isEmpty(for: place.modes[0]) && place.labels(0) == ["b"])
   }
 
-  @Test func oneThatIsRemovedAmongOthersOfAnotherModeLeavesThemInTheirPlaces() {
+  @Test func aSourceThatIsRemovedAmongOthersOfAnotherModeLeavesThemInTheirPlaces() {
     for removed in 0..<3 {
       let place = Place()
       let registrations = (0..<3).map { place.registration("\($0)", mode: 1) }
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func oneThatIsRemovedLeavesTheOthersOnTheirSide() {
+  @Test func aSourceThatIsRemovedLeavesTheOthersOnTheirSide() {
     for removed in 0..<6 {
       let place = Place()
       let registrations = (0..<6).map { place.registration("\($0)", mode: $0 % 2) }

@@ -47,4 +47,9 @@ import Testing
     let isEmpty = isSame(table, [:], [0, -1])
     #expect(isEmpty)
   }
+
+  /// There is one for each watched descriptor.
+  @Test func aSlotOfAPortSetTakesFortyBytes() {
+    #expect(MemoryLayout<PortSet.Slot>.stride == 40)
+  }
 }

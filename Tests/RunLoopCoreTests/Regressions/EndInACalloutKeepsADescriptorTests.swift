@@ -1,4 +1,5 @@
 import LinuxSystem
+import RunLoopCore
 import TestHarness
 import TestSupport
 import Testing
@@ -9,17 +10,24 @@ import class RunLoopCore.RunLoop
 /// wake it stayed open.
 @Suite(.hangLimit) struct EndInACalloutKeepsADescriptorTests {
   @Test(
-    "A thread that ends inside a callout, with frames that reference its loop, closes all of the loop's descriptors"
-  )
-  func closes() async {
-    await #expect(processExitsWith: .success) {
+    "A thread that ends inside a callout, or a body of its clock, with frames that reference its loop, closes all of the loop's own descriptors",
+    arguments: [true, false])
+  func closes(isSimulated: Bool) async {
+    await #expect(processExitsWith: .success) { [isSimulated = isSimulated as Bool] in
       alarm(hangAlarm)
       waitForDispatch()
       let loops = Log()
       func endInACallout() throws {
         let thread = try SystemThread.start {
+          let clock = SimulatedClock()
+          if isSimulated { clock.install() }
           let loop = RunLoop.current
-          loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in pthread_exit(nil) })
+          if isSimulated {
+            clock.schedule(at: clock.now.advanced(by: .seconds(1))) { pthread_exit(nil) }
+            loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
+          } else {
+            loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in pthread_exit(nil) })
+          }
           loop.add(RunLoop.Timer(at: .distantFuture) { _ in }, to: "other")
           loop.run(mode: "other", for: .milliseconds(1))
           loop.run(for: .seconds(10))
