@@ -67,7 +67,7 @@ extension UIImageView {
     if !wasOfImage { pictureChanged() }
   }
 
-  private func stopMovie() {
+  final func stopMovie() {
     (movie.isRunning, movie.isOfImage) = (false, false)
     movie.alarm?.cancel()
     setNeedsDisplay()

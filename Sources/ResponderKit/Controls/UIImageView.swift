@@ -7,7 +7,7 @@ open class UIImageView: UIView {
     didSet {
       guard image !== oldValue else { return }
       setNeedsDisplay()
-      pictureChanged()
+      if !isHighlighted || highlightedImage == nil { pictureChanged() }
     }
   }
   /// How symbols look that do not say it themselves.
@@ -72,8 +72,8 @@ open class UIImageView: UIView {
 
   /// Begins to show `animationImages`, from the first one on, while it is in a window. Without any, an animated `image` that was stopped begins again.
   open func startAnimating() { startMovie() }
-  /// Shows `image` again; where that is being shown and is animated, its first picture.
-  open func stopAnimating() { endMovie() }
+  /// Shows `image` again: of an animated one its first picture, until it is set again, or `startAnimating`.
+  open func stopAnimating() { if movie.isRunning { stopMovie() } }
   /// Whether `animationImages` are being shown, or the pictures of an animated `image`, which begin by themselves.
   open override var isAnimating: Bool { movie.isRunning }
 

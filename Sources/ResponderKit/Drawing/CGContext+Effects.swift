@@ -1,10 +1,11 @@
 /// Shadows, blend modes and gradients.
 extension CGContext {
-  /// Gives all that is drawn from now on, piece by piece, a shadow: moved by a distance to the right and down, which transforms do not change. With a blur of
-  /// `blur`, twice the standard deviation. Without a color there is none.
+  /// Gives all that is drawn from now on, piece by piece, a shadow: moved by a distance to the right and down, or, in a context in memory, up, which transforms do not
+  /// change. With a blur of `blur`, twice the standard deviation. Without a color there is none.
   public func setShadow(offset: Size, blur: Double, color: CGColor?) {
+    let down = drawing.canvas?.growsUpwards == true ? -offset.height : offset.height
     drawing.state.shadow = color.map {
-      Drawing.Shadow(offset: Point(offset.width, offset.height), deviation: max(blur, 0) / 2, color: $0)
+      Drawing.Shadow(offset: Point(offset.width, down), deviation: max(blur, 0) / 2, color: $0)
     }
   }
 

@@ -5,20 +5,16 @@ extension Drawing {
   struct OpenLayer {
     let operations: [Operation]
     let state: DrawingState
-  }
-
-  /// A picture in pixels.
-  struct Canvas {
-    let bounds: Rect
-    /// Pixels per point.
-    let scale: Double
-    let isOpaque: Bool
+    /// How many states were kept.
+    let savedCount: Int
   }
 
   func beginLayer() {
-    openLayers.append(OpenLayer(operations: operations, state: state))
+    openLayers.append(OpenLayer(operations: operations, state: state, savedCount: savedStates.count))
     operations = []
     (state.alpha, state.shadow, state.blendMode) = (1, nil, .normal)
+    // They cut the layer when it ends.
+    state.placement.clips = []
   }
 
   /// Adds what was drawn since as one thing; without effect when no layer is open.
@@ -26,15 +22,21 @@ extension Drawing {
     guard let layer = openLayers.popLast() else { return }
     let inner = operations
     (operations, state) = (layer.operations, layer.state)
+    savedStates.removeLast(savedStates.count - layer.savedCount)
     guard !inner.isEmpty else { return }
+    let clips = state.placement.clips
+    let isPlain = !(state.alpha < 1) && state.shadow == nil && state.blendMode == .normal
+    if isPlain, !inner.contains(where: \.isBlended) {
+      operations += clips.isEmpty ? inner : [.placed(inner, Placement(clips: clips))]
+      return
+    }
     var operation = Operation.effect(inner, state.alpha < 1 ? .faded(state.alpha) : .apart)
     if let shadow = state.shadow { operation = .effect([operation], .shadow(shadow)) }
     if state.blendMode != .normal {
       operation = .effect([operation], .blend(state.blendMode))
       isBlended = true
     }
-    // Each thing in it is in its place; the shadow is cut, too.
-    let clips = state.placement.clips
+    // Its operations are already transformed; only the clips are left, which cut the shadow, too.
     if !clips.isEmpty { operation = .placed([operation], Placement(clips: clips)) }
     operations.append(operation)
   }
@@ -45,7 +47,7 @@ extension Drawing {
 /// Layers, masks and pictures.
 extension CGContext {
   /// Draws what follows, up to `endTransparencyLayer`, as one thing: alpha, shadow and blend mode that are set now are those of the whole, and nothing is seen through
-  /// what covers it in the layer. Inside, all are at first as in a new context. Layers may be in each other; those that were not ended end with the drawing.
+  /// what covers it in the layer. Inside, alpha is 1, and there is no shadow and no blend mode. Layers may be in each other; those that were not ended end with the drawing.
   public func beginTransparencyLayer(auxiliaryInfo: [String: Any]? = nil) { drawing.beginLayer() }
 
   /// The same, cut to a rectangle.
@@ -54,7 +56,8 @@ extension CGContext {
     clip(to: rect)
   }
 
-  /// Ends the layer that was begun last, and goes back to colors, clip and transform as they were before it. Without effect when there is none.
+  /// Ends the layer that was begun last, and goes back to colors, clip and transform as they were before it; states that were saved in it are dropped. Without effect when
+  /// there is none.
   public func endTransparencyLayer() { drawing.endLayer() }
 
   /// Cuts what is drawn from now on to a rectangle, and makes it as opaque as a picture that is stretched over that, with its lower edge up: by the picture's alpha or,
@@ -63,17 +66,15 @@ extension CGContext {
     clip(to: rect)
     guard mask.width > 0, mask.height > 0, var cut = drawing.state.placement.clips.popLast() else { return }
     let upward = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: rect.minY + rect.maxY)
-    cut.mask = Drawing.ClipMask(bitmap: mask.asMask, rect: rect, transform: upward.concatenating(ctm))
+    cut.mask = Drawing.ClipMask(mask.asMask, over: rect, upward.concatenating(ctm))
     drawing.state.placement.clips.append(cut)
   }
 
-  /// The picture as it is drawn now: of the context of a renderer, of `UIGraphicsBeginImageContextWithOptions`, or of memory. Nil of a view's, which has no pixels.
+  /// The picture as it is drawn now, with the layers that are not ended yet: of the context of a renderer, of `UIGraphicsBeginImageContextWithOptions`, or of memory. Nil for
+  /// a view's context, which has no pixels.
   public func makeImage() -> CGImage? {
     guard let canvas = drawing.canvas else { return nil }
-    let copy = Drawing()
-    copy.operations = drawing.openLayers.first?.operations ?? drawing.operations
-    if drawing.isBlended { copy.operations = [.effect(copy.operations, .apart)] }
-    return UIImage(drawing: copy, canvas.bounds, scale: canvas.scale, isOpaque: canvas.isOpaque).cgImage
+    return UIImage(drawing: drawing, canvas).cgImage
   }
 
   /// A context of a picture in memory, whose y grows upwards, for `makeImage`. The picture has red, green, blue and alpha in any case. Nil for a side without a pixel or of
@@ -89,18 +90,14 @@ extension CGContext {
     drawing = Drawing()
     drawing.canvas = .init(
       bounds: Rect(0, 0, Double(width), Double(height)), scale: 1,
-      isOpaque: CGImageAlphaInfo(rawValue: bitmapInfo & 31)?.isOpaque == true)
+      isOpaque: CGImageAlphaInfo(rawValue: bitmapInfo & 31)?.isOpaque == true, growsUpwards: true)
     drawing.state.placement.transform = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Double(height))
   }
 
-  /// A length of the context's picture, in pixels; 0 of a view's.
-  public var width: Int { drawing.canvas.map { pixels($0.bounds.width, $0) } ?? 0 }
-  /// A length of the context's picture, in pixels; 0 of a view's.
-  public var height: Int { drawing.canvas.map { pixels($0.bounds.height, $0) } ?? 0 }
-
-  private func pixels(_ length: Double, _ canvas: Drawing.Canvas) -> Int {
-    PixelRect.whole((length * canvas.scale).rounded(.up))
-  }
+  /// How many pixels the rows of the context's picture have; 0 for a view's context.
+  public var width: Int { drawing.canvas?.width ?? 0 }
+  /// How many rows of pixels the context's picture has; 0 for a view's context.
+  public var height: Int { drawing.canvas?.height ?? 0 }
 }
 
 /// Whether a picture in memory has an alpha: only `none`, `noneSkipFirst` and `noneSkipLast` have an effect, which make it opaque.

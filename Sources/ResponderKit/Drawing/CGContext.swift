@@ -9,8 +9,9 @@ public struct CGContext {
   /// Keeps colors, lines' look, alpha, shadow, blend mode, transform and clip, until `restoreGState`.
   public func saveGState() { drawing.savedStates.append(drawing.state) }
 
-  /// Goes back to what `saveGState` has kept last; without effect when nothing is.
+  /// Goes back to what `saveGState` has kept last; without effect when nothing is, or nothing since the transparency layer was begun.
   public func restoreGState() {
+    guard drawing.savedStates.count > drawing.openLayers.last?.savedCount ?? 0 else { return }
     if let state = drawing.savedStates.popLast() { drawing.state = state }
   }
 

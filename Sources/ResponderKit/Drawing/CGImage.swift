@@ -1,6 +1,7 @@
 import HIDEvents
+import RunLoopCore
 
-/// The pixels of a picture, without a scale: what layers and contexts have. A ``UIImage`` is what programs hold.
+/// The pixels of a picture, without a scale or an orientation: what layers and contexts have. A ``UIImage`` is what programs hold.
 ///
 ///     if let part = photo.cgImage?.cropping(to: CGRect(x: 0, y: 0, width: 64, height: 64)) {
 ///       view.image = UIImage(cgImage: part, scale: photo.scale, orientation: photo.imageOrientation)
@@ -19,9 +20,9 @@ public final class CGImage: @unchecked Sendable {
   /// A copy of a picture in memory.
   public convenience init(_ bitmap: Bitmap) { self.init(sharing: bitmap.copy(of: bitmap.bounds)) }
 
-  /// A length in pixels.
+  /// How many pixels a row has.
   public var width: Int { bitmap.width }
-  /// A length in pixels.
+  /// How many rows of pixels there are.
   public var height: Int { bitmap.height }
   /// 8: red, green, blue and alpha are bytes.
   public var bitsPerComponent: Int { 8 }
@@ -54,8 +55,18 @@ public final class CGImage: @unchecked Sendable {
     return CGImage(sharing: result)
   }
 
-  /// A picture that is as opaque as this one, or, where this one is opaque everywhere, as it is bright.
+  private let madeMask = Guarded<Bitmap?>(nil)
+
+  /// A picture that is as opaque as this one, or, where this one is opaque everywhere, as it is bright; made once.
   var asMask: Bitmap {
+    madeMask.withLock { made in
+      let mask = made ?? makeMask()
+      made = mask
+      return mask
+    }
+  }
+
+  private func makeMask() -> Bitmap {
     let count = width * height
     guard (0..<count).allSatisfy({ bitmap.pixels[$0] >> 24 == 255 }) else { return bitmap }
     let mask = Bitmap(width: width, height: height)

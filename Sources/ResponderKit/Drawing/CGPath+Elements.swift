@@ -2,15 +2,15 @@
 public struct CGPathElement {
   /// Which it is.
   public let type: CGPathElementType
-  /// Its end: one point, none of `closeSubpath`. Valid inside of the closure that gets it only.
+  /// Its end: one point, for `closeSubpath` the beginning. Valid only inside of the closure that gets it.
   public let points: UnsafeMutablePointer<Point>
 }
 
-/// A kind of a path's parts. Curves are none here, as they are cut into lines when they are added.
+/// A kind of a path's parts.
 public enum CGPathElementType: Int32, Hashable, Sendable {
   /// A new beginning, or a line to a point.
   case moveToPoint, addLineToPoint
-  /// Curves: of no path here.
+  /// Curves. Never passed to the closure, as they are cut into lines when they are added.
   case addQuadCurveToPoint, addCurveToPoint
   /// The way back to the beginning.
   case closeSubpath

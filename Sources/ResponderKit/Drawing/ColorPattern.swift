@@ -7,32 +7,19 @@ final class ColorPattern: Hashable, @unchecked Sendable {
   let bitmap: Bitmap
   /// How many pixels a point has.
   let scale: Double
+  /// The mean of its pixels; clear without any.
+  let meanColor: CGColor
 
-  init(_ bitmap: Bitmap, scale: Double) { (self.bitmap, self.scale) = (bitmap, scale) }
+  init(_ bitmap: Bitmap, scale: Double) {
+    (self.bitmap, self.scale) = (bitmap, scale)
+    meanColor = bitmap.meanColor
+  }
 
   static func == (left: ColorPattern, right: ColorPattern) -> Bool {
     left.bitmap === right.bitmap && left.scale == right.scale
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(bitmap)) }
-
-  /// The mean of its pixels; clear without any.
-  var meanColor: CGColor {
-    let count = bitmap.width * bitmap.height
-    guard count > 0 else { return .clear }
-    var sums = SIMD4<Double>()
-    for index in 0..<count {
-      let pixel = bitmap.pixels[index]
-      sums += [
-        Double(pixel >> 16 & 255), Double(pixel >> 8 & 255), Double(pixel & 255), Double(pixel >> 24),
-      ]
-    }
-    guard sums.w > 0 else { return .clear }
-    // The colors of the pixels are multiplied by their alphas.
-    return CGColor(
-      red: sums.x / sums.w, green: sums.y / sums.w, blue: sums.z / sums.w, alpha: sums.w / Double(count) / 255
-    )
-  }
 
   /// The same picture, less opaque.
   func faded(_ alpha: Double) -> ColorPattern {
@@ -43,15 +30,23 @@ final class ColorPattern: Hashable, @unchecked Sendable {
     }
     return ColorPattern(new, scale: scale)
   }
+}
 
-  /// So many copies of the picture beside and below each other.
-  func repeated(_ columns: Int, _ rows: Int) -> ColorPattern {
-    guard columns > 1 || rows > 1 else { return self }
-    let new = Bitmap(width: bitmap.width * columns, height: bitmap.height * rows)
-    for y in 0..<new.height {
-      let (row, source) = (new.pixels + y * new.width, bitmap.pixels + y % bitmap.height * bitmap.width)
-      for x in 0..<columns { (row + x * bitmap.width).update(from: source, count: bitmap.width) }
+extension Bitmap {
+  fileprivate var meanColor: CGColor {
+    let count = width * height
+    guard count > 0 else { return .clear }
+    var sums = SIMD4<Double>()
+    for index in 0..<count {
+      let pixel = pixels[index]
+      sums += [
+        Double(pixel >> 16 & 255), Double(pixel >> 8 & 255), Double(pixel & 255), Double(pixel >> 24),
+      ]
     }
-    return ColorPattern(new, scale: scale)
+    guard sums.w > 0 else { return .clear }
+    // The colors of the pixels are multiplied by their alphas.
+    return CGColor(
+      red: sums.x / sums.w, green: sums.y / sums.w, blue: sums.z / sums.w, alpha: sums.w / Double(count) / 255
+    )
   }
 }

@@ -37,8 +37,8 @@ extension Painter {
     _ clip: PixelRect
   ) {
     switch effect {
-    case .apart: layer(clip, alpha: 1) { paint(operations, transform, clip: clip) }
-    case .faded(let alpha): layer(clip, alpha: alpha) { paint(operations, transform, clip: clip) }
+    case .apart: layer(of: operations, alpha: 1, transform, clip)
+    case .faded(let alpha): layer(of: operations, alpha: alpha, transform, clip)
     case .shadow(let shadow):
       self.shadow(shadow, of: operations, transform, clip)
       paint(operations, transform, clip: clip)
@@ -48,6 +48,22 @@ extension Painter {
       let shape = Drawing.Shadow(offset: .zero, deviation: 0, color: UIColor.black.cgColor.withAlpha(alpha))
       shadow(shape, of: operations, transform, clip)
     }
+  }
+
+  /// Only as large as what is drawn there.
+  private func layer(
+    of operations: [Drawing.Operation], alpha: Double, _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    let part = part(of: operations, transform, clip)
+    layer(part, alpha: alpha) { paint(operations, transform, clip: part) }
+  }
+
+  /// Where operations draw something, as far as that is known.
+  private func part(of operations: [Drawing.Operation], _ transform: AffineTransform, _ clip: PixelRect)
+    -> PixelRect
+  {
+    guard let box = Drawing.box(of: operations, transform, glyphs) else { return clip }
+    return clip.intersection(PixelRect(around: box.insetBy(dx: -1, dy: -1)))
   }
 
   private func shadow(
@@ -86,10 +102,7 @@ extension Painter {
   private func blend(
     _ operations: [Drawing.Operation], _ mode: CGBlendMode, _ transform: AffineTransform, _ clip: PixelRect
   ) {
-    var part = clip
-    if let box = Drawing.box(of: operations, transform, glyphs) {
-      part = part.intersection(PixelRect(around: box.insetBy(dx: -1, dy: -1)))
-    }
+    let part = part(of: operations, transform, clip)
     guard !part.isEmpty else { return }
     let source = apart(part) { paint(operations, transform, clip: part) }
     // Where something is drawn, however transparent it is.
@@ -129,7 +142,11 @@ extension Drawing.Operation {
     case .image(_, let rect, _) where wholePictures, .picture(_, let rect, _) where wholePictures,
       .symbol(_, let rect, _) where wholePictures:
       .fill(.rect(rect, radius: 0), .black)
+    case .image(let bitmap, let rect, _): .image(bitmap, rect, alpha: 1)
+    case .picture(let image, let rect, _): .picture(image, rect, alpha: 1)
+    case .tiles(let shape, _): .fill(shape, .black)
     case .placed(let inner, let placement): .placed(inner.map { $0.covering(wholePictures) }, placement)
+    case .effect(let inner, .faded): .effect(inner.map { $0.covering(wholePictures) }, .apart)
     case .effect(let inner, let effect): .effect(inner.map { $0.covering(wholePictures) }, effect)
     default: recolored(1) { $0.withAlpha(1) }
     }
@@ -141,7 +158,7 @@ extension Drawing.Operation {
     }
     let box: Rect? =
       switch self {
-      case .fill(let shape, _), .gradient(let shape, _, _), .stroke(let shape, _, _):
+      case .fill(let shape, _), .gradient(let shape, _, _), .stroke(let shape, _, _), .tiles(let shape, _):
         switch shape {
         case .rect(let rect, _), .ellipse(let rect): rect
         case .polygon(let points), .evenOdd(let points): around(points, 0)
@@ -157,7 +174,8 @@ extension Drawing.Operation {
         around(
           [point, Point(point.x + glyphs.width(of: text, font), point.y + font.capHeight)], 3 * font.pointSize
         )
-      case .effect, .shading: nil
+      case .effect(_, .shadow), .shading: nil
+      case .effect(let inner, _): Drawing.box(of: inner, .identity, glyphs)
       }
     return box?.applying(transform)
   }

@@ -1,64 +1,55 @@
+import HIDEvents
+
 extension Drawing {
-  /// Small pictures are put together until a side has so many pixels.
-  private static var tileSide: Int { 256 }
-  /// A shape that takes more of these along a side is filled with the pattern's mean color.
-  private static var mostTiles: Double { 64 }
+  /// Copies of a picture beside and below each other, of which one begins at a place.
+  struct Tiling {
+    let pattern: ColorPattern
+    var origin = Point.zero
+    var alpha = 1.0
+  }
 
   /// Fills a shape with the state's color, or its pattern, of which a copy begins at the origin.
   func fill(_ shape: Shape) {
-    guard let pattern = state.fillPattern else { return add(.fill(shape, state.fillColor)) }
-    let outer = state
-    clip(to: shape.path)
-    if !lay(pattern, over: shape.path.bounds) { add(.fill(shape, outer.fillColor)) }
-    state = outer
-  }
-
-  /// Lays copies of a picture beside each other over a rectangle; false where these would be too many.
-  private func lay(_ pattern: ColorPattern, over rect: Rect) -> Bool {
-    let bitmap = pattern.bitmap
-    guard bitmap.width > 0, bitmap.height > 0, rect.isFinite, !rect.isEmpty else { return true }
-    func copies(_ length: Int, _ room: Double) -> Int {
-      let wanted = max(Int(min((room * pattern.scale / Double(length)).rounded(.up) + 1, 1e4)), 1)
-      return max(min(wanted, Self.tileSide / length), 1)
+    if let pattern = state.fillPattern {
+      add(.tiles(shape, Tiling(pattern: pattern)))
+    } else {
+      add(.fill(shape, state.fillColor))
     }
-    let tile = pattern.repeated(copies(bitmap.width, rect.width), copies(bitmap.height, rect.height))
-    let picture = UIImage(sharing: tile.bitmap, scale: tile.scale)
-    let (width, height) = (picture.size.width, picture.size.height)
-    let (left, top) = ((rect.minX / width).rounded(.down), (rect.minY / height).rounded(.down))
-    let (right, bottom) = ((rect.maxX / width).rounded(.up), (rect.maxY / height).rounded(.up))
-    guard right - left <= Self.mostTiles, bottom - top <= Self.mostTiles, abs(left) < 1e9, abs(top) < 1e9
-    else { return false }
-    for row in stride(from: top, to: bottom, by: 1) {
-      for column in stride(from: left, to: right, by: 1) {
-        image(picture, in: Rect(column * width, row * height, width, height))
-      }
-    }
-    return true
-  }
-
-  /// Draws the pattern of a view's background; without effect for a color.
-  func fillBackground(_ color: UIColor?, of bounds: Rect, cornerRadius: Double) {
-    guard let color, let pattern = color.pattern else { return }
-    let outer = state
-    state = DrawingState()
-    (state.fillPattern, state.fillColor) = (pattern, color.value)
-    state.placement.transform = AffineTransform(translationX: bounds.minX, y: bounds.minY)
-    fill(.rect(Rect(origin: .zero, size: bounds.size), radius: cornerRadius))
-    state = outer
   }
 }
 
-extension Drawing.Shape {
-  fileprivate var path: UIBezierPath {
-    switch self {
-    case .rect(let rect, let radius):
-      return radius > 0 ? UIBezierPath(roundedRect: rect, cornerRadius: radius) : UIBezierPath(rect: rect)
-    case .ellipse(let rect): return UIBezierPath(ovalIn: rect)
-    case .polygon(let points), .evenOdd(let points):
-      let path = UIBezierPath()
-      for point in points { path.addLine(to: point) }
-      if case .evenOdd = self { path.usesEvenOddFillRule = true }
-      return path
+extension Painter {
+  func fill(
+    _ shape: Drawing.Shape, _ tiling: Drawing.Tiling, _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    let (bitmap, pixel) = (tiling.pattern.bitmap, 1 / tiling.pattern.scale)
+    guard bitmap.width > 0, bitmap.height > 0, tiling.alpha > 0, !clip.isEmpty else { return }
+    let place = AffineTransform(translationX: tiling.origin.x, y: tiling.origin.y)
+    let toPixels = AffineTransform(scaleX: pixel, y: pixel).concatenating(place).concatenating(transform)
+    guard let inverse = toPixels.inverse else { return }
+    let (alpha, mean) = (UInt32((min(tiling.alpha, 1) * 255).rounded()), tiling.pattern.meanColor.pixel)
+    var samples = [UInt32](repeating: 0, count: clip.width)
+    rasterize(shape, transform, clip) { y, x, coverage, count in
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let samples = samples.baseAddress else { return }
+        bitmap.tile(inverse, x, y, count, mean: mean, into: samples)
+        Blending.lay(samples, over: self.pixel(x, y), coverage, count, alpha: alpha)
+      }
     }
+  }
+}
+
+extension Drawing.Tiling {
+  /// Its definition in SVG by this name.
+  func svg(_ name: String) -> String {
+    let (bitmap, scale) = (pattern.bitmap, pattern.scale)
+    let size =
+      "width=\"\((Double(bitmap.width) / scale).short)\" height=\"\((Double(bitmap.height) / scale).short)\""
+    return """
+      <pattern id="\(name)" patternUnits="userSpaceOnUse" x="\(origin.x.short)" y="\(origin.y.short)" \(size)>\
+      <image \(size) opacity="\(alpha.short)" preserveAspectRatio="none" \
+      href="data:image/png;base64,\(Base64.text(bitmap.png(keepsAlpha: true)))"/></pattern>
+
+      """
   }
 }

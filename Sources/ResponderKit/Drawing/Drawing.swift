@@ -41,6 +41,7 @@ public final class Drawing {
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)
     case symbol(SymbolLook, Rect, CGColor)
+    case tiles(Shape, Tiling)
     indirect case placed([Operation], Placement)
     /// Colors over all that the clip leaves.
     indirect case shading(Shading)
@@ -139,8 +140,8 @@ public final class Drawing {
     endLayers()
     self.version = version
     self.bounds = bounds
-    // Its own things only: what is below the view does not count.
-    if isBlended { operations = [.effect(operations, .apart)] }
+    // Its own things only: what is below the view does not count. Below a picture's there is only its color.
+    if isBlended, canvas == nil { operations = [.effect(operations, .apart)] }
     style = traits.userInterfaceStyle
     level = traits.userInterfaceLevel
   }

@@ -1,12 +1,21 @@
 /// Makes drawings of what views draw.
 final class DrawingRecorder {
+  /// What is drawn into: at first what is being recorded, the present one last.
+  private var targets: [Target] = []
+  /// How many of them were there when the present recording began, with its own: what it draws takes none of them away.
+  private var floor = 0
   /// The target of the view that is drawing now.
-  private(set) var current: Drawing?
+  var current: Drawing? { targets.last?.drawing }
   private var count = 0
   /// Of what is being drawn, laid out or notified.
   var traits = UITraitCollection(userInterfaceStyle: .light)
-  /// The pictures that `UIGraphicsBeginImageContextWithOptions` has begun, from the outermost on.
-  private(set) var begun: [BegunPicture] = []
+
+  private struct Target {
+    enum Kind { case recording, begun, pushed }
+    let kind: Kind
+    /// Nil of what is not kept.
+    let drawing: Drawing?
+  }
 
   /// How many views draw although nothing shows their window, one inside of another.
   private var unseenViews = 0
@@ -21,61 +30,57 @@ final class DrawingRecorder {
 
   /// Has a view draw whose drawing nothing shows: it is not kept.
   func drawUnseen(_ draw: () -> Void) {
-    let outer = (current, unseenDrawing)
-    (current, unseenDrawing) = (nil, nil)
+    let outer = unseenDrawing
+    unseenDrawing = nil
     unseenViews += 1
-    draw()
+    record(into: nil, draw)
     unseenViews -= 1
-    (current, unseenDrawing) = outer
-  }
-
-  struct BegunPicture {
-    let drawing = Drawing()
-    let bounds: Rect
-    /// Pixels per point.
-    let scale: Double
-    let isOpaque: Bool
-    /// The target before.
-    let outer: Drawing?
+    unseenDrawing = outer
   }
 
   /// What `draw` draws, of a view with these bounds. A view may have another one drawn while it draws.
   func record(_ bounds: Rect, _ draw: () -> Void) -> Drawing {
     let drawing = Drawing()
-    let (outer, depth) = (current, pushed.count)
-    current = drawing
-    draw()
-    current = outer
-    if pushed.count > depth { pushed.removeLast(pushed.count - depth) }
+    record(into: drawing, draw)
     count += 1
     drawing.close(count, bounds, traits)
     return drawing
   }
 
-  /// Makes the drawing of a new picture the target, until `end`.
-  func begin(_ bounds: Rect, scale: Double, isOpaque: Bool) {
-    let picture = BegunPicture(bounds: bounds, scale: scale, isOpaque: isOpaque, outer: current)
-    picture.drawing.canvas = .init(bounds: bounds, scale: scale, isOpaque: isOpaque)
-    begun.append(picture)
-    current = picture.drawing
+  /// Pictures that `draw` has begun, and contexts that it has pushed, end with it.
+  private func record(into drawing: Drawing?, _ draw: () -> Void) {
+    let (depth, outer) = (targets.count, floor)
+    targets.append(Target(kind: .recording, drawing: drawing))
+    floor = targets.count
+    draw()
+    targets.removeLast(targets.count - depth)
+    floor = outer
   }
 
-  /// The targets before those that `UIGraphicsPushContext` has chosen.
-  private var pushed: [Drawing?] = []
+  /// Makes the drawing of a new picture the target, until `end`.
+  func begin(_ canvas: Drawing.Canvas) {
+    let drawing = Drawing()
+    drawing.canvas = canvas
+    targets.append(Target(kind: .begun, drawing: drawing))
+  }
+
+  private var begunIndex: Int? {
+    targets.lastIndex { $0.kind == .begun }.flatMap { $0 < floor ? nil : $0 }
+  }
+
+  /// The picture that was begun last, in the present recording.
+  var begun: Drawing? { begunIndex.flatMap { targets[$0].drawing } }
+
+  /// Ends the picture that was begun last, and what was pushed since.
+  func end() {
+    if let begunIndex { targets.removeLast(targets.count - begunIndex) }
+  }
 
   /// Makes a drawing the target, until `pop`.
-  func push(_ drawing: Drawing) {
-    pushed.append(current)
-    current = drawing
-  }
+  func push(_ drawing: Drawing) { targets.append(Target(kind: .pushed, drawing: drawing)) }
 
-  /// Without effect when nothing was pushed.
+  /// Without effect when nothing was pushed, or a picture that was begun since has not ended.
   func pop() {
-    if let outer = pushed.popLast() { current = outer }
-  }
-
-  /// Ends the picture that was begun last.
-  func end() {
-    if let last = begun.popLast() { current = last.outer }
+    if targets.last?.kind == .pushed { targets.removeLast() }
   }
 }

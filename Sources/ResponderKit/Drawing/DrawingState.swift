@@ -39,20 +39,22 @@ extension Drawing {
     var shape: Shape { isEvenOdd ? .evenOdd(points) : .polygon(points) }
   }
 
-  /// A picture that says how opaque things are.
-  struct ClipMask: Equatable {
+  /// A picture that says how opaque things are. In an object, as hardly any clip has one; equal to itself only.
+  final class ClipMask: Equatable {
     let bitmap: Bitmap
-    let rect: Rect
-    /// From the rectangle's coordinates to the drawing's.
-    let transform: AffineTransform
+    /// From the drawing's coordinates to the picture's pixels; nil: nothing is seen.
+    let inverse: AffineTransform?
 
-    static func == (left: ClipMask, right: ClipMask) -> Bool {
-      left.bitmap === right.bitmap && left.rect == right.rect && left.transform == right.transform
+    /// - Parameter transform: from the coordinates of the rectangle, over which the picture is stretched, to the drawing's.
+    init(_ bitmap: Bitmap, over rect: Rect, _ transform: AffineTransform) {
+      self.bitmap = bitmap
+      inverse =
+        AffineTransform(scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height))
+        .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
+        .inverse
     }
 
-    var operation: Operation {
-      .placed([.image(bitmap, rect, alpha: 1)], Placement(transform: transform))
-    }
+    static func == (left: ClipMask, right: ClipMask) -> Bool { left === right }
   }
 
   /// Records an operation where and as opaque as the state says.
@@ -108,6 +110,9 @@ extension Drawing {
       case .effect(let inner, _):
         let size = pixelReach(of: inner)
         reach = Size(max(reach.width, size.width), max(reach.height, size.height))
+      case .tiles(_, let tiling):
+        let pixel = 1 / tiling.pattern.scale / 2
+        reach = Size(max(reach.width, pixel), max(reach.height, pixel))
       default: break
       }
     }
@@ -136,6 +141,9 @@ extension Drawing.Operation {
     case .image(let bitmap, let rect, let own): return .image(bitmap, rect, alpha: own * alpha)
     case .picture(let image, let rect, let own): return .picture(image, rect, alpha: own * alpha)
     case .symbol(let look, let rect, let color): return .symbol(look, rect, fade(color))
+    case .tiles(let shape, var tiling):
+      tiling.alpha *= alpha
+      return .tiles(shape, tiling)
     case .placed(let inner, let placement):
       return .placed(inner.map { $0.recolored(alpha, fade) }, placement)
     case .shading(var shading):
@@ -149,26 +157,6 @@ extension Drawing.Operation {
           sprite.color = fade(sprite.color)
           return sprite
         })
-    }
-  }
-}
-
-extension Painter {
-  /// Draws operations that are placed: into a layer for each polygon that cuts them.
-  func paint(
-    _ operations: [Drawing.Operation], _ placement: Drawing.Placement, cutBy clips: ArraySlice<Drawing.Clip>,
-    _ transform: AffineTransform, _ clip: PixelRect
-  ) {
-    guard let cut = clips.first else {
-      return paint(operations, placement.transform.concatenating(transform), clip: clip)
-    }
-    let path = UIBezierPath()
-    for point in cut.points { path.addLine(to: point) }
-    let part = PixelRect(around: path.bounds.applying(transform)).intersection(clip)
-    let outline = Outline(cut.shape, scale: transform.scale)
-    layer(part, alpha: 1, mask: (outline, transform)) {
-      paint(operations, placement, cutBy: clips.dropFirst(), transform, part)
-      if let mask = cut.mask { keep(part) { paint([mask.operation], transform, clip: part) } }
     }
   }
 }

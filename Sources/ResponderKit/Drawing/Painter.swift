@@ -66,10 +66,16 @@ final class Painter {
     }
   }
 
-  /// Draws `body` apart, over a part of the picture.
-  func apart(_ clip: PixelRect, _ body: () -> Void) -> Bitmap {
+  /// Draws `body` apart, over a part of the picture: over nothing, or over a copy of what is there.
+  func apart(_ clip: PixelRect, overCopy: Bool = false, _ body: () -> Void) -> Bitmap {
     let (below, belowOrigin) = (target, origin)
     let layer = Bitmap(width: clip.width, height: clip.height)
+    if overCopy {
+      for y in clip.minY..<max(clip.minY, clip.maxY) {
+        let row = layer.pixels + (y - clip.minY) * clip.width
+        row.update(from: pixel(clip.minX, y), count: clip.width)
+      }
+    }
     target = layer
     origin = (clip.minX, clip.minY)
     body()
@@ -126,10 +132,10 @@ final class Painter {
         let bitmap = picture.bitmap(shownIn: rect.size, transform)
         image(bitmap, rect, alpha, transform, clip)
       case .symbol(let look, let rect, let color): symbol(look, rect, color, transform, clip)
-      case .placed(let inner, let placement):
-        paint(inner, placement, cutBy: placement.clips[...], transform, clip)
+      case .placed(let inner, let placement): paint(inner, placement, transform, clip)
       case .shading(let shading): fill(shading, transform, clip)
       case .effect(let inner, let effect): paint(inner, effect, transform, clip)
+      case .tiles(let shape, let tiling): fill(shape, tiling, transform, clip)
       case .sprites(let sprites): paint(sprites, transform, clip)
       }
     }

@@ -110,7 +110,7 @@ public final class UIColor: Hashable, Sendable {
   /// Half red and blue.
   public static let purple = UIColor(red: 0.5, green: 0, blue: 0.5)
 
-  /// The same color with another alpha, in place of its own.
+  /// The same color with another alpha, in place of its own. A pattern is made less opaque: its pixels keep their own alphas, too.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
     if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
     if let pattern { return UIColor(pattern.faded(alpha)) }

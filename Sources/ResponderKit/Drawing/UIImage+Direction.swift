@@ -20,6 +20,16 @@ extension UIImage {
 }
 
 extension Bitmap {
+  /// In one color, as opaque as it is.
+  func tinted(_ color: CGColor) -> Bitmap {
+    let copy = Bitmap(width: width, height: height)
+    let word = color.pixel
+    for index in 0..<(width * height) {
+      copy.pixels[index] = Blending.scaled(word, by: pixels[index] >> 24)
+    }
+    return copy
+  }
+
   /// With left and right exchanged.
   var mirrored: Bitmap {
     let copy = Bitmap(width: width, height: height)

@@ -60,20 +60,38 @@ public final class UIImage: @unchecked Sendable {
     self.renderingMode = renderingMode
   }
 
-  /// The same picture, of the same pixels, in a mode.
-  init(_ image: UIImage, renderingMode: RenderingMode, flips: Bool) {
-    (stored, symbol, scale, capInsets) = (image.stored, image.symbol, image.scale, image.capInsets)
+  /// The same picture, of other pixels or in a mode, with all else that it has.
+  ///
+  /// - Parameters:
+  ///   - pixels: nil: its own, or its symbol.
+  ///   - each: makes the same of the pictures of an animated one.
+  init(
+    _ image: UIImage, pixels: Bitmap? = nil, capInsets: EdgeInsets? = nil, renderingMode: RenderingMode,
+    flips: Bool, each: (UIImage) -> UIImage
+  ) {
+    (stored, symbol) = (pixels ?? image.stored, pixels == nil ? image.symbol : nil)
+    (scale, self.capInsets) = (image.scale, capInsets ?? image.capInsets)
     flipsForRightToLeftLayoutDirection = flips
     self.renderingMode = renderingMode
     alignmentRectInsets = image.alignmentRectInsets
     (imageOrientation, source, duration) = (image.imageOrientation, image.source, image.duration)
-    images = image.images?.map { UIImage($0, renderingMode: renderingMode, flips: flips) }
+    images = image.images?.map(each)
+  }
+
+  /// The same picture, of the same pixels, in a mode.
+  convenience init(_ image: UIImage, renderingMode: RenderingMode, flips: Bool) {
+    self.init(image, renderingMode: renderingMode, flips: flips) {
+      UIImage($0, renderingMode: renderingMode, flips: flips)
+    }
   }
 
   /// The same picture, of the same pixels, with insets for its alignment, which have no effect.
   public func withAlignmentRectInsets(_ insets: EdgeInsets) -> UIImage {
     guard insets != alignmentRectInsets else { return self }
-    let image = UIImage(self, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+    let flips = flipsForRightToLeftLayoutDirection
+    let image = UIImage(self, renderingMode: renderingMode, flips: flips) {
+      $0.withAlignmentRectInsets(insets)
+    }
     image.alignmentRectInsets = insets
     return image
   }
@@ -133,9 +151,10 @@ public final class UIImage: @unchecked Sendable {
     let insets = EdgeInsets(
       top: max(insets.top, 0), left: max(insets.left, 0), bottom: max(insets.bottom, 0),
       right: max(insets.right, 0))
-    let image = UIImage(sharing: bitmap, scale: scale, capInsets: insets)
-    image.alignmentRectInsets = alignmentRectInsets
-    return UIImage(image, renderingMode: renderingMode, flips: flipsForRightToLeftLayoutDirection)
+    return UIImage(
+      self, pixels: bitmap, capInsets: insets, renderingMode: renderingMode,
+      flips: flipsForRightToLeftLayoutDirection
+    ) { $0.resizableImage(withCapInsets: insets) }
   }
 
   /// Draws it into the view that is being drawn, stretched to the rectangle.
@@ -174,6 +193,17 @@ public final class UIImage: @unchecked Sendable {
     }
   }
 
+  /// Its pixels for colors, made once.
+  final var pattern: ColorPattern {
+    let bitmap = bitmap
+    return made.withLock { made in
+      if let pattern = made.pattern, pattern.bitmap === bitmap { return pattern }
+      let pattern = ColorPattern(bitmap, scale: scale)
+      made.pattern = pattern
+      return pattern
+    }
+  }
+
   /// Its pixels; a symbol's are drawn when they are wanted.
   private var bitmap: Bitmap {
     if let stored { return stored }
@@ -198,12 +228,7 @@ public final class UIImage: @unchecked Sendable {
     let bitmap = bitmap
     return made.withLock { made in
       if let tinted = made.tinted, tinted.color == color { return tinted.image }
-      let tinted = Bitmap(width: bitmap.width, height: bitmap.height)
-      let word = color.pixel
-      for index in 0..<(bitmap.width * bitmap.height) {
-        tinted.pixels[index] = Blending.scaled(word, by: bitmap.pixels[index] >> 24)
-      }
-      let image = UIImage(sharing: tinted, scale: scale, capInsets: capInsets)
+      let image = UIImage(sharing: bitmap.tinted(color), scale: scale, capInsets: capInsets)
       made.tinted = (color, image)
       return image
     }
@@ -255,6 +280,7 @@ public final class UIImage: @unchecked Sendable {
     var tinted: (color: CGColor, image: UIImage)?
     var mirrored: UIImage?
     var shared: CGImage?
+    var pattern: ColorPattern?
     /// By number.
     var nineParts: [Int: UIImage] = [:]
   }

@@ -61,7 +61,7 @@ extension CALayer {
   /// Gives another layer the values that are shown now.
   final func show<Copy: CALayer>(on copy: Copy) -> Copy {
     copy.state = owner.map { $0.layerPresentation ?? $0.layerState } ?? presented ?? state
-    copy.isHiddenStorage = isHidden
+    copy.copyValues(from: self)
     return copy
   }
 

@@ -53,7 +53,15 @@ open class CALayer: NSObject {
   /// A copy of another layer's values, for `super` of overrides: Core Animation shows such copies, and nothing here does.
   public init(layer: Any) {
     super.init()
-    if let other = layer as? CALayer { state = other.currentState }
+    guard let other = layer as? CALayer else { return }
+    state = other.currentState
+    copyValues(from: other)
+  }
+
+  /// Takes what another layer has beside its state.
+  func copyValues(from other: CALayer) {
+    (isHiddenStorage, masksStorage, drawsBack) = (other.isHidden, other.masksToBounds, other.isDoubleSided)
+    (name, keptValues) = (other.name, other.keptValues)
   }
 
   /// As `init()`, for `super.init(coder: coder)`.

@@ -9,6 +9,18 @@ open class CAReplicatorLayer: CALayer {
     state.replica = ReplicaLook()
   }
 
+  /// A copy of another layer's values.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    if state.replica == nil { state.replica = ReplicaLook() }
+  }
+
+  /// As `init()`, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    state.replica = ReplicaLook()
+  }
+
   private func set(_ key: LayerKey?, _ body: (inout ReplicaLook) -> Void) {
     var new = state.replica ?? ReplicaLook()
     body(&new)

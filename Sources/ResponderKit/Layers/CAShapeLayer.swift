@@ -3,10 +3,11 @@ open class CAShapeLayer: CALayer {
   private var pathStorage: CGPath?
 
   /// A layer with the values that are shown now, but for a path that is animated: that is the last one.
-  open override func presentation() -> CAShapeLayer? {
-    let copy = show(on: CAShapeLayer())
-    copy.pathStorage = pathStorage
-    return copy
+  open override func presentation() -> CAShapeLayer? { show(on: CAShapeLayer()) }
+
+  override func copyValues(from other: CALayer) {
+    super.copyValues(from: other)
+    if let other = other as? CAShapeLayer { pathStorage = other.pathStorage }
   }
 
   /// The path, as it was when it was set; nil for none.

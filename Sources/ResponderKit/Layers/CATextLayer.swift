@@ -23,11 +23,13 @@ open class CATextLayer: CALayer {
   /// Without effect.
   public final var allowsFontSubpixelQuantization = false
 
-  open override func presentation() -> CATextLayer? {
-    let copy = show(on: CATextLayer())
-    (copy.string, copy.font, copy.isWrapped) = (string, font, isWrapped)
-    (copy.alignmentMode, copy.truncationMode) = (alignmentMode, truncationMode)
-    return copy
+  open override func presentation() -> CATextLayer? { show(on: CATextLayer()) }
+
+  override func copyValues(from other: CALayer) {
+    super.copyValues(from: other)
+    guard let other = other as? CATextLayer else { return }
+    (string, font, isWrapped) = (other.string, other.font, other.isWrapped)
+    (alignmentMode, truncationMode) = (other.alignmentMode, other.truncationMode)
   }
 
   override var drawsOwnContent: Bool { string != nil }

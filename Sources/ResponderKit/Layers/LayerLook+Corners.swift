@@ -8,6 +8,11 @@ extension LayerLook {
     isPartlyRound ? .polygon(points(of: rect, cornerRadius)) : .rect(rect, radius: cornerRadius)
   }
 
+  /// The pattern in place of its background, of which a copy begins at the upper left corner; nil: there is none.
+  func tiling(of rect: Rect) -> Drawing.Tiling? {
+    pattern.map { Drawing.Tiling(pattern: $0, origin: rect.origin) }
+  }
+
   /// The border of a rectangle, inside of its edges.
   func border(of rect: Rect) -> Drawing.Operation {
     guard isPartlyRound else {

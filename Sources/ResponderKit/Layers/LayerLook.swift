@@ -1,6 +1,8 @@
 /// How the box of a layer looks.
 struct LayerLook: Hashable {
   var background: CGColor?
+  /// What is shown in place of the background, of which that is the mean; only where a view is shown.
+  var pattern: ColorPattern?
   var cornerRadius = 0.0
   /// The corners that are round.
   var corners = CACornerMask.all

@@ -4,8 +4,6 @@ struct LayerPicture: Hashable {
   /// What the program has set, where that was not the image.
   var pixels: CGImage?
 
-  init(image: UIImage) { self.image = image }
-
   /// A ``UIImage`` or a ``CGImage``; nil of others.
   init?(contents: Any?) {
     if let pixels = contents as? CGImage {

@@ -176,7 +176,9 @@ extension SceneItem {
     if withShadow {
       drawShadow(visible, painter, alpha: 1, isCovered: group == nil && look.background?.isOpaque == true)
     }
-    if let color = look.background {
+    if let tiling = look.tiling(of: bounds) {
+      painter.fill(shape, tiling, transform, visible)
+    } else if let color = look.background {
       painter.fill(shape, color, transform, visible)
     }
     if let gradient = look.gradient {

@@ -95,7 +95,11 @@ private struct SVGWriter {
       }
       // What is behind can not be blurred there: it is covered a little more.
       if let color = item.backdrop?.color { write(.fill(shape, color.withAlpha((color.alpha + 1) / 2))) }
-      if let color = look.background { write(.fill(shape, color)) }
+      if let tiling = look.tiling(of: item.bounds) {
+        write(.tiles(shape, tiling))
+      } else if let color = look.background {
+        write(.fill(shape, color))
+      }
       if let gradient = look.gradient { write(.gradient(shape, gradient, in: item.bounds)) }
       for operation in item.contentOperations { write(operation) }
     }
@@ -138,6 +142,11 @@ private struct SVGWriter {
       text += "<g style=\"\(style)\">\n"
       for operation in inner { write(operation) }
       text += "</g>\n"
+    case .tiles(let shape, let tiling):
+      guard tiling.pattern.bitmap.width > 0 else { return }
+      clips += 1
+      definitions.append(tiling.svg("c\(clips)"))
+      text += element(shape, " fill=\"url(#c\(clips))\"") + "\n"
     case .sprites(let sprites):
       for sprite in sprites {
         text += "<g transform=\"\(matrix(sprite.transform))\">\n"
@@ -326,25 +335,5 @@ extension Drawing.Shape {
     case .ellipse(let rect): .ellipse(rect.insetBy(dx: distance, dy: distance))
     case .polygon, .evenOdd: self
     }
-  }
-}
-
-enum Base64 {
-  static func text(_ bytes: [UInt8]) -> String {
-    let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let rest = bytes.count - index
-      let word =
-        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
-      for part in 0..<4 {
-        text.append(part <= rest ? signs[Int(word >> UInt32(18 - 6 * part) & 63)] : 0x3D)
-      }
-      index += 3
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -33,12 +33,14 @@ extension Scene {
       dissolve = presentation?.dissolve
       guard let layer = view.layerStorage else {
         look = presentation?.state.look ?? LayerLook(background: view.shownBackground)
+        takePattern(of: view)
         drawing = view.recording()
         return
       }
       look = presentation?.state.look ?? layer.state.look
       if presentation == nil { look.background = view.shownBackground }
       look = look.drawable
+      takePattern(of: view)
       hasParts = look.shadowOpacity > 0 && layer.hasShownParts
       if look.backdrop != nil || look.vibrancy != nil {
         isDark = view.traitCollection.userInterfaceStyle == .dark
@@ -56,6 +58,14 @@ extension Scene {
       } else {
         drawing = view.recording()
       }
+    }
+
+    /// While the background is animated, it is a color.
+    private mutating func takePattern(of view: UIView) {
+      guard let pattern = view.backgroundStorage?.pattern, look.background == pattern.meanColor else {
+        return
+      }
+      look.pattern = pattern
     }
 
     init?(_ layer: CALayer, _ recorder: DrawingRecorder, _ copy: Copy) {

@@ -5,7 +5,9 @@
 public func UIGraphicsBeginImageContextWithOptions(_ size: Size, _ opaque: Bool, _ scale: Double) {
   guard let application = UIApplication.current else { return }
   application.frame.recorder.begin(
-    Rect(origin: .zero, size: size), scale: scale > 0 ? scale : application.screen.scale, isOpaque: opaque)
+    .init(
+      bounds: Rect(origin: .zero, size: size), scale: scale > 0 ? scale : application.screen.scale,
+      isOpaque: opaque))
 }
 
 /// Begins a clear picture with one pixel for each point.
@@ -17,12 +19,11 @@ public func UIGraphicsBeginImageContext(_ size: Size) {
 /// The picture that was begun last, as it is now; nil when none is.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
-  UIApplication.current?.frame.recorder.begun.last.map {
-    UIImage(drawing: $0.drawing, $0.bounds, scale: $0.scale, isOpaque: $0.isOpaque)
-  }
+  guard let drawing = UIApplication.current?.frame.recorder.begun else { return nil }
+  return drawing.canvas.map { UIImage(drawing: drawing, $0) }
 }
 
-/// Ends the picture that was begun last.
+/// Ends the picture that was begun last, and what was pushed since. One that a view's `draw` begins, and does not end, ends with that.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsEndImageContext() { UIApplication.current?.frame.recorder.end() }
 
@@ -32,6 +33,6 @@ public func UIGraphicsPushContext(_ context: CGContext) {
   UIApplication.current?.frame.recorder.push(context.drawing)
 }
 
-/// Goes back to the context before the one that was pushed last; without effect when none was.
+/// Goes back to the context before the one that was pushed last; without effect when none was, or a picture was begun since.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsPopContext() { UIApplication.current?.frame.recorder.pop() }

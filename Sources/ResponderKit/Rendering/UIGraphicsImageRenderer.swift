@@ -40,7 +40,7 @@ public final class UIGraphicsImageRenderer {
       drawing.canvas = canvas
       actions(UIGraphicsImageRendererContext(drawing, format))
     }
-    return UIImage(drawing: drawing, bounds, scale: format.scale, isOpaque: format.opaque)
+    return UIImage(drawing: drawing, canvas)
   }
 
   /// As `image`, as a JPEG file.
@@ -115,29 +115,4 @@ public struct UIGraphicsImageRendererContext {
 
   /// Cuts what is drawn from now on to a rectangle.
   public func clip(to rect: Rect) { cgContext.clip(to: rect) }
-}
-
-extension UIImage {
-  /// A program that asks for more has a mistake in its numbers, and would wait seconds for the picture.
-  static let mostDrawnPixels = 1 << 26
-
-  /// The picture of a part of a drawing.
-  convenience init(drawing: Drawing, _ bounds: Rect, scale: Double, isOpaque: Bool) {
-    let scale = scale.isFinite && scale > 0 ? scale : 1
-    func pixels(_ length: Double) -> Int {
-      min(max(PixelRect.whole((length * scale).rounded(.up)), 0), Bitmap.longestSide)
-    }
-    let (width, height) = (pixels(bounds.width), pixels(bounds.height))
-    guard width * height <= Self.mostDrawnPixels else {
-      ProgramWarning.print("a picture of \(width) by \(height) pixels is not drawn, as it is too large")
-      self.init(Bitmap(width: 0, height: 0), scale: scale)
-      return
-    }
-    drawing.endLayers()
-    let bitmap = Bitmap(width: width, height: height)
-    if isOpaque { bitmap.clear(bitmap.bounds, to: .black) }
-    let transform = AffineTransform(scaleX: scale, y: scale).translatedBy(x: -bounds.minX, y: -bounds.minY)
-    Painter(bitmap).paint(drawing.operations, transform, clip: bitmap.bounds)
-    self.init(bitmap, scale: scale)
-  }
 }

@@ -38,9 +38,9 @@ extension UIView {
     if UIColor.hasTint { looksChanged() }
   }
 
-  /// What its bounds are filled with on the screen.
+  /// What its bounds are filled with on the screen; the mean of a pattern.
   final var shownBackground: CGColor? {
-    guard let color = backgroundStorage, color.pattern == nil else { return nil }
+    guard let color = backgroundStorage else { return nil }
     return color.needsPlace ? color.resolved(traitCollection) : color.value
   }
 
@@ -79,19 +79,11 @@ extension UIView {
     let recorder = host.recorder
     let outer = recorder.traits
     recorder.traits = traitCollection
-    let drawing = recorder.record(bounds) {
-      if backgroundStorage?.pattern != nil { drawPattern() }
-      draw(bounds)
-    }
+    let drawing = recorder.record(bounds) { draw(bounds) }
     if UIColor.hasTint { drawing.usesTint = true }
     if drawing.usesTint { drawing.tint = tintColor }
     recorder.traits = outer
     drawingStorage = drawing
     return drawing
-  }
-
-  private func drawPattern() {
-    let radius = layerStorage?.cornerRadius ?? 0
-    Drawing.current?.fillBackground(backgroundStorage, of: bounds, cornerRadius: radius)
   }
 }

@@ -16,7 +16,14 @@ import Testing
     #expect(UIKitNumber.text(3) == "3" && UIKitNumber.text(0.5) == "0.5")
   }
 
-  @Test func oddNumbersDoNotTrap() {
+  @Test func wholeNumbersHaveEachSize() {
+    #expect(UIKitNumber.number(UInt8(200)) == 200)
+    #expect(UIKitNumber.small(-1.5) == (-1, 0, -1, 0) && UIKitNumber.small(300.9) == (127, 255, 300, 300))
+    #expect(UIKitNumber.large(-1.5) == (-1, 0, -1, 0, 0))
+    #expect(UIKitNumber.large(1e300) == (.max, .max, .max, .max, .max))
+  }
+
+  @Test func valuesOutOfRangeAreClamped() {
     #expect(UIKitNumber.whole(-2.9) == -2 && UIKitNumber.whole(.nan) == 0)
     #expect(UIKitNumber.whole(.infinity) == .max && UIKitNumber.whole(-1e300) == .min)
   }

@@ -88,8 +88,11 @@ import Testing
       stage.wait(100)
       #expect(view.isAnimating && stage.color(25, 25) == .black)
       view.startAnimating()
+      #expect(stage.color(25, 25) == .blue)
       view.stopAnimating()
-      #expect(view.isAnimating && stage.color(25, 25) == .black)
+      #expect(!view.isAnimating && stage.color(25, 25) == .black)
+      view.startAnimating()
+      #expect(view.isAnimating && stage.color(25, 25) == .blue)
     }
   }
 
@@ -113,6 +116,11 @@ import Testing
       #expect(!view.isAnimating && stage.color(25, 25) == .black)
       view.isHighlighted = true
       #expect(view.isAnimating && stage.color(25, 25) == .yellow)
+      stage.wait(170)
+      #expect(stage.color(25, 25) == .green)
+      // That is not shown.
+      view.image = picture(.red)
+      #expect(stage.color(25, 25) == .green)
     }
   }
 }

@@ -159,7 +159,7 @@ import Testing
       }
       let inner = memory?.makeImage().map { UIImage(cgImage: $0) }
       #expect(inner?.color(x: 5, y: 8) == .red && around.color(x: 0, y: 0) == .blue)
-      #expect(around.color(x: 30, y: 10) == .clear)
+      #expect(around.color(x: 5, y: 8) == .clear)
       // What was not popped ended with the drawing.
       UIRectFill(Rect(0, 0, 20, 10))
       UIGraphicsPopContext()
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aPathSaysOfWhatItConsists() {
+  @Test func aPathListsItsElements() {
     let path = CGMutablePath()
     path.move(to: Point(1, 2))
     path.addLine(to: Point(3, 4))

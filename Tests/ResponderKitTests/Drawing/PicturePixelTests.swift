@@ -76,6 +76,32 @@ import Testing
     }
   }
 
+  @Test func otherLooksKeepWhatAPictureHas() throws {
+    let turned = UIImage(cgImage: square(), scale: 2, orientation: .right)
+    let movie = try #require(UIImage.animatedImage(with: [turned, turned], duration: 3))
+    let insets = EdgeInsets(top: 0.5, left: 0, bottom: 0, right: 0)
+    for image in [
+      movie.resizableImage(withCapInsets: insets), movie.withTintColor(.red),
+      movie.withRenderingMode(.alwaysTemplate),
+      movie.withAlignmentRectInsets(insets), movie.imageFlippedForRightToLeftLayoutDirection(),
+    ] {
+      #expect(image.images?.count == 2 && image.duration == 3 && image.scale == 2)
+      #expect(image.imageOrientation == .right && image.images?.last?.imageOrientation == .right)
+    }
+    let stretched = movie.resizableImage(withCapInsets: insets)
+    #expect(stretched.images?.allSatisfy { $0.capInsets == insets } == true)
+    #expect(stretched.cgImage === turned.cgImage && colors(stretched) == colors(turned))
+    let tinted = movie.withTintColor(.blue)
+    #expect(tinted.images.map { colors($0[1]) } == [.blue, .blue, .blue, .blue])
+    #expect(tinted.cgImage.map { colors(UIImage(cgImage: $0)) } == [.blue, .blue, .blue, .blue])
+    #expect(movie.withAlignmentRectInsets(insets).images?[0].alignmentRectInsets == insets)
+  }
+
+  @Test func aMaskIsMadeOnce() {
+    let mask = square()
+    #expect(mask.asMask === mask.asMask && mask.asMask !== mask.bitmap)
+  }
+
   @Test func aMaskHidesWhereItIsBlack() throws {
     let mask = Bitmap(width: 2, height: 1)
     mask.clear(mask.bounds, to: .black)

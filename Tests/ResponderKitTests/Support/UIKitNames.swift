@@ -64,7 +64,14 @@ typealias UIKitCache = UIKit.NSCache
 enum UIKitNumber {
   static var keyTimes: [UIKit.NSNumber] { [UIKit.NSNumber(value: 0), UIKit.NSNumber(value: 0.5), 1] }
   static func number(_ flag: Bool) -> UIKit.NSNumber { UIKit.NSNumber(value: flag) }
+  static func number(_ byte: UInt8) -> UIKit.NSNumber { UIKit.NSNumber(value: byte) }
   static func whole(_ number: Double) -> Int { number.intValue }
+  static func small(_ number: Double) -> (Int8, UInt8, Int16, UInt16) {
+    (number.int8Value, number.uint8Value, number.int16Value, number.uint16Value)
+  }
+  static func large(_ number: Double) -> (Int32, UInt32, Int64, UInt64, UInt) {
+    (number.int32Value, number.uint32Value, number.int64Value, number.uint64Value, number.uintValue)
+  }
   static func text(_ number: Double) -> String { number.stringValue }
   static func isSet(_ number: Double) -> Bool { number.boolValue }
 }

@@ -107,9 +107,7 @@ open class UIView: UIResponder, DefaultInitializable {
   open var backgroundColor: UIColor? {
     get { backgroundStorage }
     set {
-      let hasPattern = backgroundStorage?.pattern != nil || newValue?.pattern != nil
       animatingChange { backgroundStorage = newValue }
-      if hasPattern { setNeedsDisplay() }
       looksChanged()
     }
   }

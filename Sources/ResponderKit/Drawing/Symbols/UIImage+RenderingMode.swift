@@ -24,14 +24,17 @@ extension UIImage {
   /// The same shape in one color, and in a mode: `alwaysOriginal` keeps the color in all views.
   public func withTintColor(_ color: UIColor, renderingMode mode: RenderingMode) -> UIImage {
     let flips = flipsForRightToLeftLayoutDirection
-    let image: UIImage
     if var symbol {
       symbol.tint = color
-      image = UIImage(symbol: symbol, scale: scale, renderingMode: mode, flips: flips)
-    } else {
-      image = UIImage(tinted(color.cgColor), renderingMode: mode, flips: flips)
+      return UIImage(symbol: symbol, scale: scale, renderingMode: mode, flips: flips)
+        .withAlignmentRectInsets(alignmentRectInsets)
     }
-    return image.withAlignmentRectInsets(alignmentRectInsets)
+    let pixels = tinted(color.cgColor).fullBitmap
+    let image = UIImage(self, pixels: pixels, renderingMode: mode, flips: flips) {
+      $0.withTintColor(color, renderingMode: mode)
+    }
+    image.source = source.map { CGImage(sharing: $0.bitmap.tinted(color.cgColor)) }
+    return image
   }
 
   /// Whether it is shown in a tint color.

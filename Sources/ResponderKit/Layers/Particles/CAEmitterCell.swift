@@ -9,7 +9,11 @@ open class CAEmitterCell: NSObject {
   /// Whether particles of this kind are emitted.
   public final var isEnabled = true { didSet { emitter?.cellsChanged() } }
   /// A ``UIImage``, or its `cgImage`: a particle's picture. Without one nothing is seen.
-  public final var contents: Any?
+  public final var contents: Any? {
+    get { picture?.contents }
+    set { picture = LayerPicture(contents: newValue) }
+  }
+  private var picture: LayerPicture?
   /// The part of the picture that is shown, in parts of its size.
   public final var contentsRect = Rect(0, 0, 1, 1)
   /// Pixels of the picture per point.
@@ -93,7 +97,7 @@ open class CAEmitterCell: NSObject {
 
   /// The picture's shown part, and its size in points.
   final var sprite: (image: UIImage, size: Size)? {
-    guard let image = LayerPicture(contents: contents)?.image else { return nil }
+    guard let image = picture?.image else { return nil }
     if let made = spriteStorage, made.source === image, made.part == contentsRect {
       return (made.image, size(of: made.image))
     }

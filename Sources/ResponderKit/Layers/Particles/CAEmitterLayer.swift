@@ -11,10 +11,12 @@ open class CAEmitterLayer: CALayer {
   private var emission = ParticleSystem.Emission()
 
   /// Without cells: particles are not shown twice.
-  open override func presentation() -> CAEmitterLayer? {
-    let copy = show(on: CAEmitterLayer())
-    copy.emission = emission
-    return copy
+  open override func presentation() -> CAEmitterLayer? { show(on: CAEmitterLayer()) }
+
+  override func copyValues(from other: CALayer) {
+    super.copyValues(from: other)
+    guard let other = other as? CAEmitterLayer else { return }
+    (emission, renderMode) = (other.emission, other.renderMode)
   }
 
   private func set(_ change: (inout ParticleSystem.Emission) -> Void) {
