@@ -36,16 +36,20 @@ struct AttributeRuns {
       all.reserveCapacity(runs.count)
       ends.reserveCapacity(runs.count)
     }
+    let first = all.count
     for run in runs {
       all.append(run)
       ends.append(length + run.length)
     }
+    if first > 0, !runs.isEmpty { join(first..<first) }
   }
 
-  /// Changes the attributes in a range that is in the text: only runs in it are touched.
+  /// Changes the attributes in a range that is in the text: only runs in it and beside it are touched.
   mutating func change(_ part: Range<Int>, _ body: (inout [NSAttributedString.Key: Any]) -> Void) {
     guard !part.isEmpty else { return }
-    for index in split(at: part.lowerBound)..<split(at: part.upperBound) { body(&all[index].attributes) }
+    let changed = split(at: part.lowerBound)..<split(at: part.upperBound)
+    for index in changed { body(&all[index].attributes) }
+    join(changed)
   }
 
   /// Replaces a range that is in the text: only runs in it are made anew, and those behind it get other places.
@@ -62,6 +66,37 @@ struct AttributeRuns {
       })
     let distance = end - part.upperBound
     if distance != 0 { for index in (first + runs.count)..<ends.count { ends[index] += distance } }
+    join(first..<first + runs.count)
+  }
+
+  /// Makes one run of neighbours with the same attributes, of these runs and the two beside them.
+  private mutating func join(_ runs: Range<Int>) {
+    let part = max(runs.lowerBound - 1, 0)..<min(runs.upperBound + 1, all.count)
+    guard part.count > 1 else { return }
+    var (joined, last) = ([Run](), [Int]())
+    for index in part {
+      if let before = joined.last, Self.areOne(before.attributes, all[index].attributes) {
+        joined[joined.count - 1].length += all[index].length
+        last[last.count - 1] = ends[index]
+      } else {
+        joined.append(all[index])
+        last.append(ends[index])
+      }
+    }
+    guard joined.count < part.count else { return }
+    all.replaceSubrange(part, with: joined)
+    ends.replaceSubrange(part, with: last)
+  }
+
+  /// Whether attributes are the same, and stay so: a program may change one of two equal paragraph styles or shadows later.
+  private static func areOne(
+    _ left: [NSAttributedString.Key: Any], _ right: [NSAttributedString.Key: Any]
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    for key in [NSAttributedString.Key.paragraphStyle, .shadow] {
+      guard left[key].map({ $0 as AnyObject }) === right[key].map({ $0 as AnyObject }) else { return false }
+    }
+    return NSAttributedString.areEqual(left, right)
   }
 
   /// The index of the run that begins at a code unit, which is divided if it does not; their number at the text's end.

@@ -100,6 +100,11 @@ open class NSAttributedString {
     return NSAttributedString(String(text[indices(of: part)]), parts[part])
   }
 
+  /// The same text with other attributes.
+  final func withAttributes(_ change: ([Key: Any]) -> [Key: Any]) -> NSAttributedString {
+    NSAttributedString(text, runs.map { Run(length: $0.length, attributes: change($0.attributes)) })
+  }
+
   // MARK: Parts
 
   /// The range, widened so that it splits no surrogate pair.

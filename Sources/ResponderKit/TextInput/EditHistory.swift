@@ -128,11 +128,56 @@ struct EditHistory {
     depth += 1
     return step
   }
+
+  /// A program, or another view, has replaced a part of the text. What is in a step's characters becomes a part of the step; steps at other
+  /// characters are moved. A step of which the ends were replaced is dropped, with those before it.
+  mutating func exchange(_ part: Range<Int>, with new: [EditLetter]) {
+    isOpen = false
+    let dropped = Self.exchange(&done, part, new, \.old, \.new)
+    depth = done.isEmpty ? 0 : depth - dropped
+    _ = Self.exchange(&undone, part, new, \.new, \.old)
+  }
+
+  /// Changes the steps of a list, of which the last one is the next to be taken; how many were dropped.
+  ///
+  /// - Parameters:
+  ///   - taken: what is in the text once a step is taken.
+  ///   - present: what is in the text now.
+  private static func exchange(
+    _ steps: inout [EditStep], _ part: Range<Int>, _ new: [EditLetter],
+    _ taken: KeyPath<Edit, [EditLetter]>, _ present: WritableKeyPath<Edit, [EditLetter]>
+  ) -> Int {
+    let distance = new.count - part.count
+    var place = part
+    for index in steps.indices.reversed() {
+      let (edit, before) = (steps[index].edit, steps[index].before)
+      let end = edit.start + edit[keyPath: present].count
+      if place.upperBound <= edit.start {
+        steps[index].edit.start += distance
+      } else if place.lowerBound >= end {
+        let change = edit[keyPath: taken].count - edit[keyPath: present].count
+        place = place.lowerBound + change..<place.upperBound + change
+      } else if place.lowerBound >= edit.start, place.upperBound <= end {
+        let own = place.lowerBound - edit.start..<place.upperBound - edit.start
+        steps[index].edit[keyPath: present].replaceSubrange(own, with: new)
+        // Before the step there was nothing of it.
+        return 0
+      } else {
+        steps.removeFirst(index + 1)
+        return index + 1
+      }
+      steps[index].before = (
+        before.0 >= place.upperBound ? before.0 + distance : before.0,
+        before.1 >= place.upperBound ? before.1 + distance : before.1
+      )
+    }
+    return 0
+  }
 }
 
 extension EditHistory.EditLetter {
-  /// The same code points, where `==` takes other spellings of a character for the same.
+  /// The same code points with the same attributes.
   fileprivate func isSame(_ other: Self) -> Bool {
-    style === other.style && character.unicodeScalars.elementsEqual(other.character.unicodeScalars)
+    style === other.style && character.isSpelled(as: other.character)
   }
 }

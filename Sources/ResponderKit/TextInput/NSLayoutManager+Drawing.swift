@@ -5,16 +5,15 @@ extension NSLayoutManager {
     guard let drawing = Drawing.current, origin.isFinite else { return }
     let range = characters(glyphs)
     guard !range.isEmpty else { return }
-    for number in textContainers.indices {
-      let page = page(number)
+    _ = page { page in
       let part = range.clamped(to: page.range)
       if let first = part.isEmpty ? nil : page.line(of: part.lowerBound) {
-        let corner = Point(origin.x + padding(page), origin.y)
+        let corner = Point(origin.x + page.padding, origin.y)
         for index in first..<page.lines.count where page.lines[index].range.lowerBound < part.upperBound {
           draw(page, index, part, at: corner, isBackground, in: drawing)
         }
       }
-      if page.range.upperBound >= range.upperBound { return }
+      return page.range.upperBound >= range.upperBound
     }
   }
 

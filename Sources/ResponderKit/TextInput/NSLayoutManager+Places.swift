@@ -78,24 +78,33 @@ extension NSLayoutManager {
   public final func textContainer(forGlyphAt glyphIndex: Int, effectiveRange: UnsafeMutablePointer<NSRange>?)
     -> NSTextContainer?
   {
-    guard let page = page(with: character(glyphIndex)) else { return nil }
+    let character = character(glyphIndex)
+    guard let page = page(where: { $0.range.upperBound > character }), page.range.contains(character)
+    else { return nil }
     effectiveRange?.pointee = codeUnits(page.range)
-    return textContainers[page.number]
+    return page.container
   }
 
-  /// The lines around a character.
-  private func page(with character: Int) -> LaidPage? {
-    for index in textContainers.indices {
-      let page = page(index)
-      if page.range.contains(character) { return page }
-      if page.range.upperBound > character { return nil }
+  /// The first page that fulfils a condition. A delegate may add containers meanwhile.
+  final func page(where isSought: (LaidPage) -> Bool) -> LaidPage? {
+    let most = textContainers.count + Self.mostAdded
+    var number = 0
+    while number < textContainers.count, number < most {
+      let page = page(number)
+      if isSought(page) { return page }
+      number += 1
     }
     return nil
   }
 
+  /// The most containers that a delegate adds while lines are looked for.
+  private static var mostAdded: Int { 1000 }
+
   private func line(_ glyph: Int) -> (page: LaidPage, index: Int)? {
-    guard isValidGlyphIndex(glyph), let page = page(with: character(glyph)),
-      let index = page.line(of: character(glyph))
+    guard isValidGlyphIndex(glyph) else { return nil }
+    let character = character(glyph)
+    guard let page = page(where: { $0.range.upperBound > character }),
+      let index = page.line(of: character)
     else { return nil }
     return (page, index)
   }
@@ -108,33 +117,34 @@ extension NSLayoutManager {
     return page.lines.indices.dropFirst().reduce(usedRect(page, first)) { $0.union(usedRect(page, $1)) }
   }
 
-  /// The room of the line that a glyph is in; no size for one that is in no line.
+  /// The fragment of the line that a glyph is in; no size for one that is in no line.
   public final func lineFragmentRect(
     forGlyphAt glyphIndex: Int, effectiveRange: UnsafeMutablePointer<NSRange>?
   )
     -> Rect
   {
-    guard let (page, index) = line(glyphIndex) else {
-      effectiveRange?.pointee = NSRange()
-      return .zero
-    }
-    effectiveRange?.pointee = codeUnits(page.characters(index))
-    return fragmentRect(page, index)
+    rect(glyphIndex, effectiveRange, fragmentRect)
   }
 
   /// What the line covers that a glyph is in, with its padding.
   public final func lineFragmentUsedRect(
     forGlyphAt glyphIndex: Int, effectiveRange: UnsafeMutablePointer<NSRange>?
   ) -> Rect {
-    guard let (page, index) = line(glyphIndex) else {
-      effectiveRange?.pointee = NSRange()
-      return .zero
-    }
-    effectiveRange?.pointee = codeUnits(page.characters(index))
-    return usedRect(page, index)
+    rect(glyphIndex, effectiveRange, usedRect)
   }
 
-  /// The room of the empty line behind the last line end, or of an empty text; no size if there is none.
+  private func rect(
+    _ glyph: Int, _ range: UnsafeMutablePointer<NSRange>?, _ body: (LaidPage, Int) -> Rect
+  ) -> Rect {
+    guard let (page, index) = line(glyph) else {
+      range?.pointee = NSRange()
+      return .zero
+    }
+    range?.pointee = codeUnits(page.characters(index))
+    return body(page, index)
+  }
+
+  /// The fragment of the empty line behind the last line end, or of an empty text; no size if there is none.
   public final var extraLineFragmentRect: Rect {
     extraLine.map { fragmentRect($0, $0.lines.count - 1) } ?? .zero
   }
@@ -143,28 +153,20 @@ extension NSLayoutManager {
     extraLine.map { usedRect($0, $0.lines.count - 1) } ?? .zero
   }
   /// The container of that line.
-  public final var extraLineFragmentTextContainer: NSTextContainer? {
-    extraLine.map { textContainers[$0.number] }
-  }
+  public final var extraLineFragmentTextContainer: NSTextContainer? { extraLine?.container }
 
   private var extraLine: LaidPage? {
-    for index in textContainers.indices {
-      let page = page(index)
-      if page.range.upperBound == units.count - 1, let last = page.lines.last,
-        last.range.lowerBound == units.count - 1
-      {
-        return page
-      }
+    page { page in
+      page.range.upperBound == units.count - 1 && page.lines.last?.range.lowerBound == units.count - 1
     }
-    return nil
   }
 
-  /// Where a glyph begins on its baseline, from the upper left corner of its line's room.
+  /// Where a glyph begins on its baseline, from the upper left corner of its line's fragment.
   public final func location(forGlyphAt glyphIndex: Int) -> Point {
     guard let (page, index) = line(glyphIndex) else { return .zero }
     let line = page.lines[index]
     let place = min(character(glyphIndex), line.range.upperBound) - line.range.lowerBound
-    let x = padding(page) + line.left + line.carets[min(place, line.carets.count - 1)]
+    let x = page.padding + line.left + line.carets[min(place, line.carets.count - 1)]
     let ascent = line.styled?.ascent ?? view?.usedFont.ascender ?? line.height
     return Point(x - fragmentRect(page, index).minX, ascent)
   }
@@ -184,7 +186,7 @@ extension NSLayoutManager {
     eachPart(characters(glyphRange), in: textContainer, block)
   }
 
-  /// Calls the body for each line with glyphs of a range: its room, what it covers, its container and its glyphs, until it sets its last parameter to true.
+  /// Calls the body for each line with glyphs of a range: its fragment, what it covers, its container and its glyphs, until it sets its last parameter to true.
   public final func enumerateLineFragments(
     forGlyphRange glyphRange: NSRange,
     using block: (Rect, Rect, NSTextContainer, NSRange, UnsafeMutablePointer<Bool>) -> Void
@@ -192,15 +194,13 @@ extension NSLayoutManager {
     let range = characters(glyphRange)
     guard !range.isEmpty else { return }
     var stops = false
-    for number in textContainers.indices {
-      let page = page(number)
+    _ = page { page in
       for index in page.lines(of: range) where !stops {
         let characters = codeUnits(page.characters(index))
-        guard textContainers.indices.contains(number) else { return }
-        block(
-          fragmentRect(page, index), usedRect(page, index), textContainers[number], characters, &stops)
+        guard let container = page.container else { break }
+        block(fragmentRect(page, index), usedRect(page, index), container, characters, &stops)
       }
-      if stops || page.range.upperBound >= range.upperBound { return }
+      return stops || page.range.upperBound >= range.upperBound
     }
   }
 
@@ -212,7 +212,7 @@ extension NSLayoutManager {
     for index in page.lines(of: range) where !stops {
       let line = page.lines[index]
       let part = range.clamped(to: line.range)
-      let left = padding(page) + line.left
+      let left = page.padding + line.left
       let places = part.isEmpty ? [] : line.places(of: part)
       guard let first = places.first, let last = places.last else {
         // A line end has no width.
@@ -225,24 +225,29 @@ extension NSLayoutManager {
     }
   }
 
-  final func padding(_ page: LaidPage) -> Double { textContainers[page.number].padding }
-
   private func fragmentRect(_ page: LaidPage, _ index: Int) -> Rect {
-    let (line, padding) = (page.lines[index], padding(page))
-    let size = textContainers[page.number].size.width
-    let room = line.part?.width ?? (size > 0 ? size - 2 * padding : .infinity)
-    // Of a room without end as much as the line needs.
-    let width = room.isFinite ? room : line.left + line.width
+    let (line, padding) = (page.lines[index], page.padding)
+    let free = line.part?.width ?? (page.width > 0 ? page.width - 2 * padding : .infinity)
+    // Without a limit it is as wide as the line needs.
+    let width = free.isFinite ? free : line.left + line.width
     return Rect(line.part?.left ?? 0, line.top, width + 2 * padding, line.height)
   }
 
   private func usedRect(_ page: LaidPage, _ index: Int) -> Rect {
-    let (line, padding) = (page.lines[index], padding(page))
+    let (line, padding) = (page.lines[index], page.padding)
     // Spaces at the end may be beyond the edge.
-    let room = line.part.map { $0.left + $0.width } ?? textContainers[page.number].size.width - 2 * padding
+    let edge = line.part.map { $0.left + $0.width } ?? page.width - 2 * padding
     let right = line.left + line.width
-    let end = room > 0 && room > line.left ? min(right, room) : right
+    let end = edge > 0 && edge > line.left ? min(right, edge) : right
     return Rect(line.left, line.top, end - line.left + 2 * padding, line.height)
+  }
+
+  /// The glyphs of the lines that a rectangle touches in a container, from the first one to the last one.
+  public final func glyphRange(forBoundingRect bounds: Rect, in container: NSTextContainer) -> NSRange {
+    guard let page = page(of: container), !bounds.isEmpty else { return NSRange() }
+    let touched = page.lines.indices.filter { fragmentRect(page, $0).intersects(bounds) }
+    guard let first = touched.first, let last = touched.last else { return NSRange() }
+    return codeUnits(page.characters(first).lowerBound..<page.characters(last).upperBound)
   }
 
   // MARK: What is at a point
@@ -282,8 +287,8 @@ extension NSLayoutManager {
     guard let page = page(of: container), !page.lines.isEmpty else { return (0, 0) }
     let point = Point(point.x.isFinite ? point.x : 0, point.y.isFinite ? point.y : 0)
     let layout = TextLayout(lines: page.lines)
-    let line = page.lines[layout.line(at: Point(point.x - padding(page), point.y))]
-    let x = point.x - padding(page) - line.left
+    let line = page.lines[layout.line(at: Point(point.x - page.padding, point.y))]
+    let x = point.x - page.padding - line.left
     var best: (character: Int, distance: Double, place: ClosedRange<Double>)?
     for character in line.range {
       for place in line.places(of: character..<character + 1) {
@@ -292,12 +297,12 @@ extension NSLayoutManager {
       }
       if best?.distance == 0 { break }
     }
-    guard let best else {
-      return (units[max(min(line.range.lowerBound, units.count - 2), 0)], 0)
-    }
+    let units = units
+    func unit(_ character: Int) -> Int { units[max(min(character, units.count - 2), 0)] }
+    guard let best else { return (unit(line.range.lowerBound), 0) }
     let width = best.place.upperBound - best.place.lowerBound
     let part = width > 0 ? min(max((x - best.place.lowerBound) / width, 0), 1) : 0
-    return (units[best.character], line.isRightToLeft(best.character) ? 1 - part : part)
+    return (unit(best.character), line.isRightToLeft(best.character) ? 1 - part : part)
   }
 }
 

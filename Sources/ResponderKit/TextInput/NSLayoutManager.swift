@@ -3,10 +3,10 @@
 /// Each UTF-16 code unit counts as one glyph, so that both have the same numbers. The text flows through the containers in order. One container that a text view
 /// shows has the view's lines; otherwise the lines are made when they are asked for.
 open class NSLayoutManager: NSObject {
-  /// The rooms that the text flows through.
+  /// The containers that the text flows through, in order.
   public private(set) final var textContainers: [NSTextContainer] = []
   private final weak var storage: NSTextStorage?
-  /// The text as it was when it was set: a program may not keep the storage.
+  /// The text of a storage that the program has not kept.
   private final var kept: NSAttributedString?
   /// Notified of layout.
   open weak var delegate: (any NSLayoutManagerDelegate)?
@@ -20,6 +20,8 @@ open class NSLayoutManager: NSObject {
   open var showsControlCharacters = false
   private final var laidText: LaidText?
   private final var pages: [LaidPage] = []
+  /// Another one after each change of the text or the containers for which lines are made again.
+  private final var layoutVersion = 0
   /// How many lines were made for containers without a view, in all.
   final var madeLines = 0
 
@@ -58,28 +60,35 @@ open class NSLayoutManager: NSObject {
       other.removeTextContainer(at: old)
     }
     let index = min(max(index, 0), textContainers.count)
+    let before = view
     textContainers.insert(container, at: index)
     container.setLayoutManager(self)
     forgetPages(from: index)
-    if textContainers.count <= 2 { forgetText() }
+    if view !== before { forgetText() }
     if let storage { container.view?.storageWasReplaced(storage) }
   }
 
   /// Removes a container, if there is one of this number.
   public final func removeTextContainer(at index: Int) {
     guard textContainers.indices.contains(index) else { return }
-    textContainers.remove(at: index).setLayoutManager(nil)
+    let before = view
+    let container = textContainers.remove(at: index)
+    container.setLayoutManager(nil)
     forgetPages(from: index)
-    if textContainers.count <= 1 { forgetText() }
+    if view !== before { forgetText() }
+    container.view?.storageWasReplaced(nil)
   }
 
   /// Lays out the text of another storage.
   final func show(_ storage: NSTextStorage?) {
     self.storage = storage
-    kept = storage.map { NSAttributedString(attributedString: $0) }
+    kept = nil
     forgetText()
     for container in textContainers { container.view?.storageWasReplaced(storage) }
   }
+
+  /// The storage ends, and this is its text.
+  final func keep(_ text: NSAttributedString) { kept = text }
 
   // MARK: Changes
 
@@ -88,38 +97,49 @@ open class NSLayoutManager: NSObject {
     for textStorage: NSTextStorage, edited editMask: NSTextStorage.EditActions, range newCharRange: NSRange,
     changeInLength delta: Int, invalidatedRange invalidatedCharRange: NSRange
   ) {
-    guard textStorage === storage else { return }
-    kept = nil
-    forgetText()
-    for container in textContainers { container.view?.storageWasEdited(textStorage, newCharRange) }
+    take(newCharRange, of: textStorage)
   }
+
+  /// Lays out a changed text when that is asked for, and shows it in views.
+  final func take(_ range: NSRange, of textStorage: NSTextStorage) {
+    guard textStorage === storage else { return }
+    forgetText()
+    for container in textContainers { container.view?.storageWasEdited(textStorage, range) }
+  }
+
+  /// Lets views give the storage what was typed while it was changed.
+  final func updateStorage() { for container in textContainers { container.view?.updateStorage() } }
 
   /// A container got another size, or keeps clear of something else.
   open func textContainerChangedGeometry(_ container: NSTextContainer) {
     forgetPages(from: textContainers.firstIndex { $0 === container } ?? 0)
+    container.wasInvalidated()
   }
 
-  /// Lays out the text again when it is asked for. A view's lines are not made again.
+  /// Lays out the text again when it is asked for; a view does it at once.
   open func invalidateLayout(
     forCharacterRange charRange: NSRange, actualCharacterRange: UnsafeMutablePointer<NSRange>?
   ) {
     actualCharacterRange?.pointee = NSRange(location: 0, length: units.last ?? 0)
     forgetText()
+    for container in textContainers { container.wasInvalidated() }
   }
 
-  /// Draws a text view again.
+  /// Redraws the text views.
   open func invalidateDisplay(forCharacterRange charRange: NSRange) {
     for container in textContainers { container.view?.setNeedsDisplay() }
   }
 
   private func forgetText() {
     laidText = nil
+    layoutVersion &+= 1
     forgetPages(from: 0)
   }
 
   private func forgetPages(from index: Int) {
     guard index < pages.count else { return }
     pages.removeSubrange(index...)
+    layoutVersion &+= 1
     delegate?.layoutManagerDidInvalidateLayout(self)
   }
 
@@ -137,9 +157,9 @@ open class NSLayoutManager: NSObject {
     if let laidText, laidText.version == version { return laidText.units }
     let new =
       if let view {
-        LaidText(model: TextModel(), units: Self.units(view.editor.model.characters), version: version)
+        LaidText(units: Self.units(view.editor.model.characters), version: version)
       } else {
-        LaidText(model: TextModel(content), units: Self.units(content.text), version: nil)
+        LaidText(model: TextModel(content), units: Self.units(content.text))
       }
     laidText = new
     return new.units
@@ -167,31 +187,36 @@ open class NSLayoutManager: NSObject {
       let end = lines.count < all.count ? all[lines.count].range.lowerBound : view.editor.model.count
       // All lines are not copied.
       let shown = lines.count == all.count ? all : Array(lines)
-      return LaidPage(lines: shown, range: 0..<end, number: index)
+      return LaidPage(textContainers[0], number: index, lines: shown, range: 0..<end)
     }
-    _ = units
-    while pages.count <= index, textContainers.indices.contains(pages.count), let model = laidText?.model {
-      let (number, container) = (pages.count, textContainers[pages.count])
-      guard !container.isInUse else { break }
+    // A program's containers and delegate may change what is laid out.
+    var changes = 0
+    while pages.count <= index, textContainers.indices.contains(pages.count), changes < Self.mostChanges {
+      _ = units
+      let container = textContainers[pages.count]
+      guard let model = laidText?.model, !container.isInUse else { break }
+      let version = layoutVersion
       let page = layOut(model, in: container)
-      // A program's container may change what is laid out.
-      guard pages.count == number, laidText != nil else { return page }
-      pages.append(page)
-      let isLast = page.range.upperBound == model.count
-      delegate?.layoutManager(self, didCompleteLayoutFor: container, atEnd: isLast)
+      if layoutVersion == version {
+        pages.append(page)
+        let isLast = page.range.upperBound == model.count
+        delegate?.layoutManager(self, didCompleteLayoutFor: container, atEnd: isLast)
+      }
+      if layoutVersion != version { changes += 1 }
     }
-    return index < pages.count
-      ? pages[index] : LaidPage(lines: [], range: 0..<0, number: index)
+    return index < pages.count ? pages[index] : LaidPage(nil, number: index)
   }
+
+  /// How often a program may change what is laid out while that is done.
+  private static let mostChanges = 16
 
   private func layOut(_ model: TextModel, in container: NSTextContainer) -> LaidPage {
     let (number, start) = (pages.count, pages.last?.range.upperBound ?? 0)
-    var page = LaidPage(lines: [], range: start..<start, number: number)
+    var page = LaidPage(container, number: number, range: start..<start)
     // Behind the end of the text there is a line only if it is empty, or ends with a line end.
     if number > 0, start == model.count, pages.contains(where: { !$0.lines.isEmpty }) { return page }
     let size = container.size
-    let padding = container.padding
-    let width = size.width > 0 ? max(min(size.width, 1e9) - 2 * padding, 1) : .infinity
+    let width = size.width > 0 ? max(min(size.width, 1e9) - 2 * page.padding, 1) : .infinity
     let flow = container.flow(
       width: width, height: size.height > 0 ? size.height : .infinity,
       most: container.maximumNumberOfLines > 0 ? container.maximumNumberOfLines : .max, from: units[start])
@@ -208,12 +233,12 @@ open class NSLayoutManager: NSObject {
 
   // MARK: Drawing
 
-  /// Draws what is behind the letters of lines, with the container's upper left corner at a point. A part of a line is drawn alone.
+  /// Draws what is behind the letters of lines, with the container's upper left corner at a point. Only the given glyphs of a line are drawn.
   open func drawBackground(forGlyphRange glyphsToShow: NSRange, at origin: Point) {
     draw(glyphsToShow, at: origin, isBackground: true)
   }
 
-  /// Draws the letters of lines, with the container's upper left corner at a point. A part of a line is drawn alone.
+  /// Draws the letters of lines, with the container's upper left corner at a point. Only the given glyphs of a line are drawn.
   open func drawGlyphs(forGlyphRange glyphsToShow: NSRange, at origin: Point) {
     draw(glyphsToShow, at: origin, isBackground: false)
   }
@@ -241,8 +266,8 @@ extension NSLayoutManagerDelegate {
 
 /// The text of a layout manager.
 struct LaidText {
-  /// Empty for that of a view.
-  var model: TextModel
+  /// Nil for that of a view.
+  var model: TextModel?
   var units: [Int]
   /// Of the view's text.
   var version: UInt64?
@@ -250,10 +275,22 @@ struct LaidText {
 
 /// The lines in a container.
 struct LaidPage {
+  /// Nil: there is no such container. The program may remove it while it is called for lines.
+  let container: NSTextContainer?
+  let padding: Double
+  /// The container's width; 0, or less: without a limit.
+  let width: Double
+  let number: Int
   var lines: [TextLayout.Line]
   /// The characters that are in it.
   var range: Range<Int>
-  var number: Int
+
+  init(
+    _ container: NSTextContainer?, number: Int, lines: [TextLayout.Line] = [], range: Range<Int> = 0..<0
+  ) {
+    (self.container, self.number, self.lines, self.range) = (container, number, lines, range)
+    (padding, width) = (container?.padding ?? 0, container?.size.width ?? 0)
+  }
 
   /// The characters of a line, with its line end.
   func characters(_ index: Int) -> Range<Int> {

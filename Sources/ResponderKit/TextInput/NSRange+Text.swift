@@ -15,9 +15,12 @@ extension Range where Bound == String.Index {
 extension TextModel {
   /// A range of characters as one of UTF-16 code units.
   func codeUnits(_ range: Range<Int>) -> NSRange {
-    let start = text(in: 0..<range.lowerBound).utf16.count
-    return NSRange(location: start, length: text(in: range).utf16.count)
+    let part = range.clamped(to: 0..<count)
+    return NSRange(location: unitCount(0..<part.lowerBound), length: unitCount(part))
   }
+
+  /// How many UTF-16 code units characters have.
+  func unitCount(_ range: Range<Int>) -> Int { characters[range].reduce(0) { $0 + $1.utf16.count } }
 }
 
 extension TextModel {

@@ -43,8 +43,8 @@ open class NSTextContainer: NSObject {
   private final var laidSize: Size?
   /// Whether `lineFragmentRect` is being called.
   final var isInUse: Bool { laidSize != nil }
-  /// What the storage and the view have in common: see UITextView+Storage.swift.
-  final var sync = TextSync()
+  /// Whether its properties are changing.
+  private final var isChanging = false
 
   /// The last line that is shown, as it is cut.
   struct CutLine {
@@ -156,6 +156,7 @@ open class NSTextContainer: NSObject {
   ///
   /// Without a width it follows the view.
   final func setView(_ new: UITextView) {
+    if let view, view !== new { view.lose(self) }
     if !(ownSize.width > 0) { widthTracksTextView = true }
     view = new
     version &+= 1
@@ -165,8 +166,16 @@ open class NSTextContainer: NSObject {
   final var padding: Double { lineFragmentPadding.isFinite ? min(max(lineFragmentPadding, -1e4), 1e4) : 0 }
 
   private func changed() {
-    version &+= 1
+    isChanging = true
     ownLayoutManager?.textContainerChangedGeometry(self)
+    isChanging = false
+    wasInvalidated()
+  }
+
+  /// Lays out a view's text again, in a container that may have another form.
+  final func wasInvalidated() {
+    guard !isChanging else { return }
+    version &+= 1
     view?.containerChanged()
   }
 

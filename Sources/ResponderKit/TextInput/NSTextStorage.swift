@@ -1,7 +1,7 @@
 /// The text of a text view with its attributes: a change is shown by the view, and what is typed there changes it.
 ///
-/// A program's own class may have the text elsewhere: it overrides `string`, `attributes(at:effectiveRange:)`, `replaceCharacters(in:with:)` for a `String`
-/// and `setAttributes(_:range:)`, calls `edited` in the last two, and changes attributes in `processEditing`.
+/// A subclass stores the text itself: it overrides `string`, `attributes(at:effectiveRange:)`, `replaceCharacters(in:with:)` for a `String` and
+/// `setAttributes(_:range:)`, and calls `edited` from `replaceCharacters` and `setAttributes`. It may change attributes in `processEditing`.
 open class NSTextStorage: NSMutableAttributedString {
   /// What has changed.
   public struct EditActions: OptionSet, Hashable, Sendable {
@@ -18,22 +18,49 @@ open class NSTextStorage: NSMutableAttributedString {
     "NSTextStorageWillProcessEditingNotification")
   /// Posted when the text has changed: observers may change attributes.
   public static let didProcessEditingNotification = Notice.Name("NSTextStorageDidProcessEditingNotification")
-  /// How often changes that handlers make of changes are handled again.
-  private static let mostRounds = 16
+  /// Limit on rounds of edits made by edit handlers.
+  static let mostRounds = 16
 
   /// Notified of changes; it may change the text.
   open weak var delegate: (any NSTextStorageDelegate)?
-  /// Those that lay the text out.
+  /// The layout managers of this text.
   public private(set) final var layoutManagers: [NSLayoutManager] = []
   /// What has changed since `beginEditing`, or in the change that is handled.
-  public private(set) final var editedMask: EditActions = []
-  /// The part that has changed, in the text as it is now; without a change the location is `NSNotFound`.
-  public private(set) final var editedRange = NSTextStorage.noRange
-  /// By how many code units the text is longer.
-  public private(set) final var changeInLength = 0
+  public final var editedMask: EditActions { edit.mask }
+  /// The part that has changed, in the text as it was when the change was made; without a change the location is `NSNotFound`.
+  public final var editedRange: NSRange { edit.range }
+  /// The change in length, in UTF-16 code units; negative after deletions.
+  public final var changeInLength: Int { edit.count }
+  /// The change that is handled, or that is not yet.
+  private var edit = Edit()
+  /// What is changed while layout managers take that, and after it: the next change.
+  private var later = Edit()
   private var openings = 0
   private var isProcessing = false
-  private static let noRange = NSRange(location: .max, length: 0)
+  /// Whether the layout managers have the change that is handled.
+  private var isLaidOut = false
+  /// Whether they are taking it.
+  private var isLayingOut = false
+  /// Whether they, or what they call, changed the text meanwhile.
+  private var isChangedInLayout = false
+
+  /// A change of a text, or several as one.
+  private struct Edit {
+    var mask: EditActions = []
+    var range = NSRange(location: .max, length: 0)
+    var count = 0
+
+    /// - Parameters:
+    ///   - old: the part as it was before.
+    ///   - length: of the text after.
+    mutating func add(_ more: EditActions, _ old: Range<Int>, by change: Int, length: Int) {
+      mask.formUnion(more)
+      count += change
+      var (start, end) = (old.lowerBound, old.upperBound)
+      if range.location != .max { (start, end) = (min(start, range.location), max(end, range.upperBound)) }
+      range = NSRange((min(start, length)..<max(start, end + change)).clamped(to: 0..<length))
+    }
+  }
 
   /// An empty text.
   public override init() { super.init() }
@@ -96,34 +123,46 @@ open class NSTextStorage: NSMutableAttributedString {
   open func edited(_ editedMask: EditActions, range editedRange: NSRange, changeInLength delta: Int) {
     let before = length
     let old = editedRange.clamped(to: before)
-    if isStoredElsewhere { takeOwn(old, delta) }
-    note(editedMask, old, by: length - before)
+    let taken = isStoredElsewhere ? takeOwn(old, delta) : old
+    note(taken == old ? editedMask : [.editedCharacters, .editedAttributes], taken, by: length - before)
+    process()
   }
 
   override func changed(_ isText: Bool, _ range: Range<Int>, by count: Int) {
     note(isText ? [.editedCharacters, .editedAttributes] : .editedAttributes, range, by: count)
-  }
-
-  private func note(_ mask: EditActions, _ old: Range<Int>, by count: Int) {
-    editedMask.formUnion(mask)
-    changeInLength += count
-    var (start, end) = (old.lowerBound, old.upperBound)
-    if editedRange != Self.noRange {
-      (start, end) = (min(start, editedRange.location), max(end, editedRange.upperBound))
-    }
-    let range = (min(start, length)..<max(start, end + count)).clamped(to: 0..<length)
-    editedRange = NSRange(range)
     process()
   }
 
-  /// Copies a part of the text that the program's class has.
-  private func takeOwn(_ old: Range<Int>, _ delta: Int) {
+  private func note(_ mask: EditActions, _ old: Range<Int>, by count: Int) {
+    guard isLaidOut else { return edit.add(mask, old, by: count, length: length) }
+    later.add(mask, old, by: count, length: length)
+    if isLayingOut { isChangedInLayout = true }
+  }
+
+  /// Takes the text of a program's class that has another one without having called `edited`, such as one that it was made with.
+  private func takeUnannounced() {
+    guard isStoredElsewhere else { return }
+    let before = length
+    guard string.utf16.count != before else { return }
+    takeOwn(0..<before, 0)
+    // Otherwise the old text was shown nowhere.
+    guard !layoutManagers.isEmpty else { return }
+    note([.editedCharacters, .editedAttributes], 0..<before, by: length - before)
+  }
+
+  /// Copies a part of the text that the program's class has, or all of it if the part can not be the one that has changed.
+  ///
+  /// - Returns: what was replaced.
+  @discardableResult
+  private func takeOwn(_ old: Range<Int>, _ delta: Int) -> Range<Int> {
     let text = string
     let count = text.utf16.count
     let (change, end) = (count - length, old.upperBound + count - length)
     let isPart = change == delta && end >= old.lowerBound && end <= count
     let new = isPart ? old.lowerBound..<end : 0..<count
-    copy(text, replacing: isPart ? old : 0..<length, by: ownRuns(new))
+    let part = isPart ? old : 0..<length
+    copy(text, replacing: part, by: ownRuns(new))
+    return part
   }
 
   private func ownRuns(_ part: Range<Int>) -> [Run] {
@@ -141,18 +180,33 @@ open class NSTextStorage: NSMutableAttributedString {
   private func process() {
     guard openings == 0, !isProcessing else { return }
     isProcessing = true
-    for _ in 0..<Self.mostRounds where !editedMask.isEmpty {
+    var (rounds, ownRounds) = (0, 0)
+    while !edit.mask.isEmpty, rounds < Self.mostRounds, ownRounds < 2 {
+      rounds += 1
+      isChangedInLayout = false
       processEditing()
-      // In a program's class that does not call this one's method nothing is shown.
+      // A class that changes the text after this class's method does so in each round.
+      if !isChangedInLayout { ownRounds += 1 }
+      // In a program's class that does not call this class's method nothing is shown.
+      isLaidOut = false
+      (edit, later) = (later, Edit())
     }
-    forgetEdit()
+    // Without handlers, which would change the text again.
+    for _ in 0..<Self.mostRounds where !edit.mask.isEmpty {
+      let last = edit.range
+      edit = Edit()
+      for manager in layoutManagers { manager.take(last, of: self) }
+    }
+    edit = Edit()
     isProcessing = false
+    // What was typed meanwhile.
+    for manager in layoutManagers { manager.updateStorage() }
   }
-
-  private func forgetEdit() { (editedMask, editedRange, changeInLength) = ([], Self.noRange, 0) }
 
   /// Notifies the delegate and observers of a change, and then those that lay the text out. A subclass changes attributes before it calls this.
   open func processEditing() {
+    guard !isLaidOut else { return }
+    takeUnannounced()
     let notices = UIApplication.current?.notices
     notices?.post(name: Self.willProcessEditingNotification, object: self)
     delegate?.textStorage(
@@ -160,13 +214,16 @@ open class NSTextStorage: NSMutableAttributedString {
     notices?.post(name: Self.didProcessEditingNotification, object: self)
     delegate?.textStorage(
       self, didProcessEditing: editedMask, range: editedRange, changeInLength: changeInLength)
-    let (mask, range, count) = (editedMask, editedRange, changeInLength)
-    forgetEdit()
-    guard !mask.isEmpty else { return }
+    let done = edit
+    guard !done.mask.isEmpty else { return }
+    if isProcessing { isLaidOut = true } else { edit = Edit() }
+    isLayingOut = true
     for manager in layoutManagers {
       manager.processEditing(
-        for: self, edited: mask, range: range, changeInLength: count, invalidatedRange: range)
+        for: self, edited: done.mask, range: done.range, changeInLength: done.count,
+        invalidatedRange: done.range)
     }
+    isLayingOut = false
   }
 
   // MARK: Layout
@@ -175,15 +232,24 @@ open class NSTextStorage: NSMutableAttributedString {
   public final func addLayoutManager(_ aLayoutManager: NSLayoutManager) {
     guard aLayoutManager.textStorage !== self else { return }
     aLayoutManager.textStorage?.removeLayoutManager(aLayoutManager)
+    takeUnannounced()
+    process()
     layoutManagers.append(aLayoutManager)
     aLayoutManager.show(self)
   }
 
-  /// Takes the text from a layout manager.
+  /// Removes a layout manager, which then has no text.
   public final func removeLayoutManager(_ aLayoutManager: NSLayoutManager) {
     guard let index = layoutManagers.firstIndex(where: { $0 === aLayoutManager }) else { return }
     layoutManagers.remove(at: index)
     aLayoutManager.show(nil)
+  }
+
+  /// A program may keep only a layout manager.
+  deinit {
+    guard !layoutManagers.isEmpty else { return }
+    let text = NSAttributedString(attributedString: self)
+    for manager in layoutManagers { manager.keep(text) }
   }
 }
 

@@ -50,6 +50,13 @@ struct TextChanges {
   }
 }
 
+extension Character {
+  /// Whether the code points are the same, where `==` takes other spellings of a character for the same.
+  func isSpelled(as other: Character) -> Bool {
+    self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
+
 extension TextModel {
   /// Becomes another text, and notes what both have at their beginnings and ends. Nothing of the edits before can be undone.
   mutating func become(_ other: TextModel) {
@@ -58,11 +65,11 @@ extension TextModel {
       let most = min(count, other.count)
       var same = SameStyles(styles, other.styles)
       var (before, behind) = (0, 0)
-      while before < most, characters[before] == other.characters[before], same(before, before) {
+      while before < most, characters[before].isSpelled(as: other.characters[before]), same(before, before) {
         before += 1
       }
       while behind < most - before,
-        characters[count - 1 - behind] == other.characters[other.count - 1 - behind],
+        characters[count - 1 - behind].isSpelled(as: other.characters[other.count - 1 - behind]),
         same(count - 1 - behind, other.count - 1 - behind)
       { behind += 1 }
       let isLook = count == other.count && before + behind < count
@@ -81,7 +88,7 @@ extension TextModel {
     guard let styles, let others = other.styles else { return false }
     var last: (TextAttributes, TextAttributes)?
     return range.allSatisfy { index in
-      guard characters[index] == other.characters[index] else { return false }
+      guard characters[index].isSpelled(as: other.characters[index]) else { return false }
       let (own, new) = (styles[index], others[index])
       if last?.0 === own, last?.1 === new { return true }
       last = (own, new)
@@ -90,7 +97,7 @@ extension TextModel {
   }
 
   /// Compares the attributes of characters of two texts. Those of a run are one object, and are compared once.
-  private struct SameStyles {
+  struct SameStyles {
     private let styles: ([TextAttributes], [TextAttributes])?
     private var last: (TextAttributes, TextAttributes)?
 

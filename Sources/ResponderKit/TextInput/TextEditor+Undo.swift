@@ -6,13 +6,13 @@ extension TextEditor {
     return manager
   }
 
-  /// The text has more steps than are registered, or fewer: a composition was given up, or there is another text.
+  /// The text has more steps than are registered, or fewer: a composition was given up, or a program has changed the text.
   func registerSteps() {
     let depth = model.history.depth
     if depth == 0 {
       undoManager.removeAllActions(withTarget: self)
     } else if depth < registeredSteps {
-      undoManager.removeLastAction(withTarget: self)
+      for _ in depth..<registeredSteps { undoManager.removeLastAction(withTarget: self) }
     }
     while registeredSteps < depth {
       registeredSteps += 1

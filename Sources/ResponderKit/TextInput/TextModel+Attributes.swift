@@ -5,7 +5,7 @@ extension TextModel {
     let runs = text.runs.map { (length: $0.length, style: TextAttributes($0.attributes)) }
     var (characters, styles) = ([Character](), [TextAttributes]())
     var (run, end, place) = (0, runs.first?.length ?? 0, 0)
-    for character in text.string {
+    for character in text.text {
       while place >= end, run + 1 < runs.count {
         run += 1
         end += runs[run].length

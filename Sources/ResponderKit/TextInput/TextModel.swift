@@ -171,6 +171,27 @@ struct TextModel {
     (anchor, head) = (new.lowerBound + part.lowerBound, new.lowerBound + part.upperBound)
   }
 
+  /// Replaces a part for a program. The selection, marked text and what can be undone stay where they are at other characters.
+  mutating func exchange(
+    _ part: Range<Int>, with new: ArraySlice<Character>, _ looks: ArraySlice<TextAttributes>
+  ) {
+    let distance = new.count - part.count
+    func moved(_ place: Int) -> Int {
+      if place <= part.lowerBound { return place }
+      return place >= part.upperBound ? place + distance : min(place, part.lowerBound + new.count)
+    }
+    changes.note(before: part.lowerBound, behind: count - part.upperBound)
+    characters.replaceSubrange(part, with: new)
+    ownStyles?.replaceSubrange(part, with: looks)
+    (anchor, head) = (moved(anchor), moved(head))
+    if let old = marked {
+      let isBeside = old.upperBound <= part.lowerBound || old.lowerBound >= part.upperBound
+      let place = old.lowerBound >= part.upperBound ? distance : 0
+      marked = isBeside ? old.lowerBound + place..<old.upperBound + place : nil
+    }
+    history.exchange(part, with: EditHistory.letters(new, styles == nil ? nil : looks))
+  }
+
   /// All text is another one; nothing can be undone.
   mutating func reset(_ text: String) { become(TextModel(text)) }
 

@@ -51,6 +51,7 @@ extension UITextView {
     if hasAttributes, let key, let value { editor.model.set(key, value) }
     guard isChanged || hasAttributes else { return }
     laidOutWidth = -1
+    updateStorage()
     layOutText()
   }
 

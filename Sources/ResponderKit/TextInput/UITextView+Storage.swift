@@ -1,32 +1,82 @@
 // The text of a view and that of its storage: each takes the changes of the other.
 
-/// What a view's storage has of its text.
-struct TextSync {
-  /// The text and its standard attributes, as they were taken.
-  var version: UInt64?
-  var font: UIFont?
-  var color: UIColor?
+/// A storage that a view shows, and what both have in common.
+final class TextSync {
+  let storage: NSTextStorage
+  /// Which version of the view's text its storage has.
+  private var version: UInt64?
+  private var font: UIFont?
+  private var color: UIColor?
+  /// How long that text is, in UTF-16 code units.
+  private(set) var length = 0
   /// Whether the view or the storage takes a change of the other.
   var isTaking = false
-  /// The part of the storage that handlers of the view's change have changed, too.
-  var edited: NSRange?
+  /// The range edited while the view's change was applied. Taken after the view's change has been applied.
+  private(set) var edited: NSRange?
+
+  init(_ storage: NSTextStorage) { self.storage = storage }
+
+  /// Both have the view's text.
+  func note(_ view: UITextView, length: Int) {
+    (version, font, color) = (view.editor.model.changes.version, view.usedFont, view.textColor)
+    self.length = length
+  }
+
+  /// The storage has another text, which the view has besides what was edited there.
+  func note(length: Int) { self.length = length }
+
+  /// Whether the view's text is the one that the storage was given or had.
+  func hasText(of view: UITextView) -> Bool { version == view.editor.model.changes.version }
+
+  /// What of that text the view has still.
+  func same(_ view: UITextView) -> TextChanges.Kept? {
+    version.flatMap { view.editor.model.changes.kept(since: $0) }
+  }
+
+  /// Whether that text has other standard attributes.
+  func hasOtherLook(_ view: UITextView) -> Bool { font != view.usedFont || color != view.textColor }
+
+  /// What has stayed of that text; nil: all of it has to be given.
+  func kept(_ view: UITextView) -> TextChanges.Kept? {
+    !hasOtherLook(view) && storage.length == length ? same(view) : nil
+  }
+
+  /// A part of the storage's text was changed.
+  func noteEdited(_ range: NSRange) {
+    let start = min(range.location, edited?.location ?? .max)
+    // The earlier one may have moved.
+    let behind = edited.map { max(editedLength - $0.upperBound, 0) }
+    let end = max(range.upperBound, behind.map { storage.length - $0 } ?? 0)
+    edited = NSRange(location: start, length: max(end - start, 0))
+    editedLength = storage.length
+  }
+
+  /// How long the storage's text was then.
+  private var editedLength = 0
+
+  func takeEdited() -> NSRange? {
+    defer { edited = nil }
+    return edited
+  }
 }
 
 extension UITextView {
   /// The text with its attributes, to be changed in parts: the view shows each change, and keeps the selection as far as it can. It
   /// notifies no delegate of the text.
   public final var textStorage: NSTextStorage {
-    if let storage {
+    if let sync {
       updateStorage()
-      return storage
+      return sync.storage
     }
     let container = textContainer
     let manager = container.ownLayoutManager ?? NSLayoutManager()
     if container.ownLayoutManager == nil { manager.addTextContainer(container) }
-    let new = manager.textStorage ?? NSTextStorage(attributedString: attributedText)
-    storage = new
+    let text: NSAttributedString = attributedText
+    let new = manager.textStorage ?? NSTextStorage(attributedString: text)
+    let sync = TextSync(new)
+    self.sync = sync
+    sync.note(self, length: new.length)
     new.addLayoutManager(manager)
-    noteSync()
     return new
   }
 
@@ -40,172 +90,200 @@ extension UITextView {
   final func adopt(_ container: NSTextContainer) {
     containerStorage = container
     container.setView(self)
-    storage = container.ownLayoutManager?.textStorage
-    if storage != nil { showStorage() } else { containerChanged() }
+    if let storage = container.ownLayoutManager?.textStorage { show(storage) } else { containerChanged() }
   }
 
-  /// The layout manager got another text.
+  /// Another view shows the container: this one keeps its text.
+  final func lose(_ container: NSTextContainer) {
+    guard containerStorage === container else { return }
+    (containerStorage, sync) = (nil, nil)
+    editorChanged()
+  }
+
+  /// The layout manager got another text, or none: then the view keeps its text.
   final func storageWasReplaced(_ new: NSTextStorage?) {
-    guard let new, new !== storage else { return }
-    storage = new
-    showStorage()
-  }
-
-  private func noteSync() {
-    containerStorage?.sync.version = editor.model.changes.version
-    containerStorage?.sync.font = usedFont
-    containerStorage?.sync.color = textColor
+    guard new !== sync?.storage else { return }
+    if let new { show(new) } else { sync = nil }
   }
 
   // MARK: To the storage
 
   /// Gives the storage the text as it was edited, unless the program is changing it, and takes what the storage's handlers make of it.
-  final func updateStorage() {
-    guard let storage, storage.isAtRest, let container = containerStorage, !container.sync.isTaking else {
-      return
+  ///
+  /// - Parameter notifies: whether a selection that these move is notified here, and not by the caller.
+  final func updateStorage(notifies: Bool = true) {
+    guard let sync, !sync.isTaking else { return }
+    for _ in 0..<NSTextStorage.mostRounds {
+      guard sync === self.sync, sync.storage.isAtRest, !sync.hasText(of: self) || sync.hasOtherLook(self)
+      else { return }
+      sync.isTaking = true
+      give(sync)
+      takeEdited(sync, notifies: notifies)
+      sync.isTaking = false
     }
-    let sync = container.sync
-    let isLook = sync.font != usedFont || sync.color != textColor
-    guard isLook || sync.version != editor.model.changes.version else { return }
-    container.sync.isTaking = true
-    container.sync.edited = nil
-    let kept = isLook ? nil : sync.version.flatMap { editor.model.changes.kept(since: $0) }
-    give(kept, to: storage)
-    noteSync()
-    if let edited = container.sync.edited { takeHandled(edited, of: storage) }
-    container.sync.isTaking = false
   }
 
-  private func give(_ kept: TextChanges.Kept?, to storage: NSTextStorage) {
-    let model = editor.model
+  private func give(_ sync: TextSync) {
+    let (model, storage) = (editor.model, sync.storage)
+    let kept = sync.kept(self)
     let before = min(kept?.before ?? 0, model.count)
     let behind = min(kept?.behind ?? 0, model.count - before)
-    let new = model.attributed(standardAttributes, in: before..<model.count - behind)
-    let start = model.text(in: 0..<before).utf16.count
-    let rest = model.text(in: model.count - behind..<model.count).utf16.count
-    guard start + rest <= storage.length else {
-      return storage.setAttributedString(model.attributed(standardAttributes))
-    }
+    let part = before..<model.count - behind
+    let new = model.attributed(standardAttributes, in: part)
+    let start = model.unitCount(0..<before)
+    let rest = model.unitCount(part.upperBound..<model.count)
+    // Handlers may change the view's text: that is given, too.
+    sync.note(self, length: start + new.length + rest)
     let old = NSRange(location: start, length: storage.length - rest - start)
-    if storage.attributedSubstring(from: old).text.utf8.elementsEqual(new.text.utf8) {
-      // Only the look has changed.
-      storage.beginEditing()
-      new.enumerateAttributes(in: NSRange(location: 0, length: new.length)) { attributes, range, _ in
-        let range = NSRange(location: start + range.location, length: range.length)
-        storage.setAttributes(attributes, range: range)
-      }
-      return storage.endEditing()
+    guard old.length >= 0 else { return storage.setAttributedString(model.attributed(standardAttributes)) }
+    guard storage.attributedSubstring(from: old).text.utf8.elementsEqual(new.text.utf8) else {
+      return storage.replaceCharacters(in: old, with: new)
     }
-    storage.replaceCharacters(in: old, with: new)
+    // Only the look has changed.
+    storage.beginEditing()
+    new.enumerateAttributes(in: NSRange(location: 0, length: new.length)) { attributes, range, _ in
+      let range = NSRange(location: start + range.location, length: range.length)
+      storage.setAttributes(attributes, range: range)
+    }
+    storage.endEditing()
   }
 
   // MARK: From the storage
 
   /// A storage that this view shows was changed.
   final func storageWasEdited(_ storage: NSTextStorage, _ range: NSRange) {
-    guard storage === self.storage, let container = containerStorage else { return }
-    guard !container.sync.isTaking else {
-      // Once the view has given all of its change.
-      let start = min(range.location, container.sync.edited?.location ?? .max)
-      let end = max(range.upperBound, container.sync.edited?.upperBound ?? 0)
-      container.sync.edited = NSRange(location: start, length: end - start)
-      return
-    }
-    container.sync.isTaking = true
-    takeChanged(range, of: storage)
-    normalize(storage)
-    noteSync()
-    container.sync.isTaking = false
+    guard let sync, storage === sync.storage else { return }
+    sync.noteEdited(range)
+    guard !sync.isTaking else { return }
+    sync.isTaking = true
+    takeEdited(sync, notifies: true)
+    sync.isTaking = false
+    updateStorage()
   }
 
   /// Shows all of a storage.
-  private func showStorage() {
-    guard let storage else { return }
-    containerStorage?.sync.isTaking = true
-    show(storage)
-    normalize(storage)
-    noteSync()
-    containerStorage?.sync.isTaking = false
-  }
-
-  /// A change by the view, of which handlers have made another one.
-  private func takeHandled(_ range: NSRange, of storage: NSTextStorage) {
-    takeChanged(range, of: storage)
-    normalize(storage)
-    noteSync()
-  }
-
-  private func takeChanged(_ range: NSRange, of storage: NSTextStorage) {
-    if takeLooks(range, of: storage) { return }
-    show(storage)
-  }
-
   private func show(_ storage: NSTextStorage) {
+    let sync = TextSync(storage)
+    self.sync = sync
+    sync.isTaking = true
     let selection = editor.model.selection
-    editor.set(storage)
-    editor.select(selection.clamped(to: 0..<editor.model.count))
+    editor.model.become(TextModel(storage.without(standardAttributes)))
+    editor.model.select(selection)
+    editor.clearsOnInsertion = false
+    let length = editor.model.unitCount(0..<editor.model.count)
+    sync.note(self, length: length)
+    if storage.hasReturns {
+      normalize(NSRange(location: 0, length: storage.length), 0..<editor.model.count)
+    }
+    editor.changed(false)
     contentOffset = clamp(contentOffset)
+    takeEdited(sync, notifies: true)
+    sync.isTaking = false
+    updateStorage()
   }
 
-  /// Takes attributes of a part whose characters are the view's; false if they are not. What can be undone stays.
-  private func takeLooks(_ range: NSRange, of storage: NSTextStorage) -> Bool {
-    let model = editor.model
-    let part = model.characters(range)
-    let whole = model.codeUnits(part)
-    let rest = model.text(in: part.upperBound..<model.count).utf16.count
-    guard whole.upperBound + rest == storage.length else { return false }
-    let new = TextModel(storage.attributedSubstring(from: whole).without(standardAttributes))
-    guard new.characters == Array(model.characters[part]), let styles = new.styles else { return false }
-    guard editor.model.restyle(part, styles) else { return true }
+  /// Takes what was changed, and what is changed by those who are notified of that.
+  private func takeEdited(_ sync: TextSync, notifies: Bool) {
+    for _ in 0..<NSTextStorage.mostRounds {
+      guard sync === self.sync, let range = sync.takeEdited() else { return }
+      take(range, sync, notifies: notifies)
+    }
+  }
+
+  /// Shows a changed part. What can be undone, marked text and the selection stay where they are at other characters.
+  private func take(_ range: NSRange, _ sync: TextSync, notifies: Bool) {
+    let storage = sync.storage
+    let found = neighbourhood(range, sync) ?? wholeText(sync)
+    // What was edited meanwhile is given to the storage next.
+    let isEdited = !found.isWhole && !sync.hasText(of: self)
+    let behind = editor.model.count - found.part.upperBound
+    let change = editor.model.take(found.text, found.new, in: found.part)
+    let length = found.text.unitCount(0..<found.text.count)
+    let whole = storage.length - found.units.count + length
+    if isEdited { sync.note(length: whole) } else { sync.note(self, length: whole) }
+    if found.hasReturns {
+      let part = found.part.lowerBound - found.new.lowerBound
+      let end = editor.model.count - behind + found.text.count - found.new.upperBound
+      normalize(NSRange(found.units), part..<end)
+    }
+    guard change != .none else { return }
+    if change == .characters { editor.clearsOnInsertion = false }
+    if change == .characters, notifies { editor.changed(false) }
     laidOutWidth = -1
     layOutText()
-    return true
+    if change == .characters { contentOffset = clamp(contentOffset) }
   }
 
-  /// Line ends of other systems became those of the view.
-  private func normalize(_ storage: NSTextStorage) {
-    guard storage.text.unicodeScalars.contains("\r") else { return }
-    storage.setAttributedString(editor.model.attributed(standardAttributes))
+  /// A part of the view's text, and what the storage has in its place.
+  private struct ChangedPart {
+    var part: Range<Int>
+    var text: TextModel
+    /// The characters in place of the part; others are beside it.
+    var new: Range<Int>
+    /// The place of `text` in the storage.
+    var units: Range<Int>
+    /// Whether there are line ends of other systems.
+    var hasReturns: Bool
+    var isWhole = false
+  }
+
+  private func wholeText(_ sync: TextSync) -> ChangedPart {
+    let text = TextModel(sync.storage.without(standardAttributes))
+    return ChangedPart(
+      part: 0..<editor.model.count, text: text, new: 0..<text.count, units: 0..<sync.storage.length,
+      hasReturns: sync.storage.hasReturns, isWhole: true)
+  }
+
+  /// A changed part with the characters beside it; nil: these have changed, too, or the view has edited the same part.
+  private func neighbourhood(_ range: NSRange, _ sync: TextSync) -> ChangedPart? {
+    let (model, storage) = (editor.model, sync.storage)
+    let new = range.clamped(to: storage.length)
+    let change = storage.length - sync.length
+    guard new.lowerBound <= new.upperBound - change, let same = sync.same(self) else { return nil }
+    // What the view has edited is between these.
+    let before = min(same.before, model.count)
+    let behind = max(model.count - same.behind, before)
+    var (old, limits, distance) = (new.lowerBound..<new.upperBound - change, 0..<before, 0)
+    if before < model.count, old.upperBound > model.unitCount(0..<before) {
+      limits = behind..<model.count
+      distance = model.unitCount(0..<model.count) - sync.length
+      old = old.lowerBound + distance..<old.upperBound + distance
+      guard old.lowerBound >= model.unitCount(0..<behind) else { return nil }
+    }
+    let part = model.characters(NSRange(old))
+    let whole = max(part.lowerBound - 1, limits.lowerBound)..<min(part.upperBound + 1, limits.upperBound)
+    let known = model.codeUnits(whole)
+    let units =
+      known.location - distance..<max(known.upperBound - distance + change, known.location - distance)
+    guard whole.lowerBound <= part.lowerBound, part.upperBound <= whole.upperBound,
+      units.count == known.length + change
+    else { return nil }
+    let source = storage.attributedSubstring(from: NSRange(units))
+    let text = TextModel(source.without(standardAttributes))
+    let (first, last) = (part.lowerBound - whole.lowerBound, whole.upperBound - part.upperBound)
+    // Marks may have joined them.
+    guard text.count >= first + last,
+      first == 0 || text.characters[0].isSpelled(as: model.characters[whole.lowerBound]),
+      last == 0
+        || text.characters[text.count - 1].isSpelled(as: model.characters[whole.upperBound - 1])
+    else { return nil }
+    return ChangedPart(
+      part: part, text: text, new: first..<text.count - last, units: units, hasReturns: source.hasReturns)
+  }
+
+  /// Line ends of other systems become those of the view.
+  private func normalize(_ units: NSRange, _ part: Range<Int>) {
+    sync?.storage.replaceCharacters(in: units, with: editor.model.attributed(standardAttributes, in: part))
   }
 }
 
 extension NSAttributedString {
+  fileprivate var hasReturns: Bool { text.utf8.contains(13) }
+
   /// The same text without attributes that have standard values.
   fileprivate func without(_ standard: [Key: Any]) -> NSAttributedString {
-    let text = NSMutableAttributedString(string: "")
-    enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
-      let own = attributes.filter { key, value in
-        !(standard[key].map { Self.areEqual($0, value) } ?? false)
-      }
-      let part = attributedSubstring(from: range).string
-      text.append(NSAttributedString(string: part, attributes: own))
+    withAttributes { attributes in
+      attributes.filter { key, value in !(standard[key].map { Self.areEqual($0, value) } ?? false) }
     }
-    return text
-  }
-}
-
-extension TextModel {
-  /// Gives characters other attributes; false if they have these.
-  fileprivate mutating func restyle(_ part: Range<Int>, _ new: [TextAttributes]) -> Bool {
-    guard part.count == new.count else { return false }
-    // A text without attributes has none that are empty.
-    if styles == nil {
-      guard new.contains(where: { !$0.values.isEmpty }) else { return false }
-      styles = Array(repeating: TextAttributes(), count: count)
-    }
-    guard let old = styles else { return false }
-    var (isChanged, keepsWidths) = (false, true)
-    var last: (old: TextAttributes, new: TextAttributes)?
-    for (index, style) in zip(part, new) {
-      if let last, last.old === old[index], last.new === style { continue }
-      last = (old[index], style)
-      if old[index] != style {
-        isChanged = true
-        if !old[index].keepsWidths(as: style) { keepsWidths = false }
-      }
-    }
-    guard isChanged else { return false }
-    setStyles(part, new, changesWidths: !keepsWidths)
-    return true
   }
 }

@@ -52,8 +52,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   final var laidOutHeight = 0.0
   /// Links, and what the user may do with attributes: see UITextView+Links.swift.
   final var links = TextLinks()
-  /// The text for programs that change parts of it, once one has asked for it.
-  final var storage: NSTextStorage?
+  /// The text for programs that change parts of it, once one has asked for it: see UITextView+Storage.swift.
+  final var sync: TextSync?
   /// Whether it is first responder and its text can be edited.
   public final var isEditing: Bool { editor.isRunning && isEditable }
 
@@ -245,10 +245,13 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   }
 
   final func editorChanged() {
-    updateStorage()
+    // Handlers of the storage may ask for places.
+    laidOutWidth = -1
+    updateStorage(notifies: false)
     laidOutWidth = -1
     layOutText()
-    if editor.isRunning, isScrollEnabled {
+    // What others change does not scroll.
+    if editor.isRunning, isScrollEnabled, sync?.isTaking != true {
       scrollRectToVisible(caretRect(for: editor.model.head).insetBy(dx: 0, dy: -2), animated: false)
     }
   }

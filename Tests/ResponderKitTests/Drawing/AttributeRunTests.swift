@@ -58,11 +58,12 @@ import Testing
       $0[.number] = -1
       count += 1
     }
-    #expect(count == 3 && runs.all.count == 5002 && runs.length == 10_000)
-    #expect(runs[4000..<4006].map(\.length) == [1, 1, 2, 1, 1])
-    #expect(runs[4000..<4006].map { $0.attributes[.number] as? Int } == [2000, -1, -1, -1, 2002])
+    // What has the same attributes then is one run.
+    #expect(count == 3 && runs.all.count == 5000 && runs.length == 10_000)
+    #expect(runs[4000..<4006].map(\.length) == [1, 4, 1])
+    #expect(runs[4000..<4006].map { $0.attributes[.number] as? Int } == [2000, -1, 2002])
     runs.change(7..<7) { $0 = [:] }
-    #expect(runs.all.count == 5002)
+    #expect(runs.all.count == 5000)
   }
 
   @Test func theBodyOfAnEnumerationMayChangeTheText() {
@@ -74,7 +75,30 @@ import Testing
       count += 1
       if count == 2 { stops.pointee = true }
     }
-    #expect(count == 2 && text.runs.map(\.attributes.count) == [0, 0, 1])
+    #expect(count == 2 && text.runs.map(\.attributes.count) == [0, 1])
+  }
+
+  /// Each typed letter was a run of its own.
+  @Test func equalNeighboursAreOneRun() {
+    let text = NSMutableAttributedString(string: "ad", attributes: [.number: 1])
+    for place in 1...100 {
+      text.replaceCharacters(in: NSRange(location: place, length: 0), with: "b")
+    }
+    #expect(text.runs.map(\.length) == [102])
+    text.replaceCharacters(
+      in: NSRange(location: 10, length: 20), with: NSAttributedString(string: "c", attributes: [.number: 2]))
+    #expect(text.runs.map(\.length) == [10, 1, 72])
+    text.addAttribute(.number, value: 1, range: NSRange(location: 10, length: 1))
+    #expect(text.runs.map(\.length) == [83])
+    // A program may change one of two styles that are equal.
+    let styles = [NSMutableParagraphStyle(), NSMutableParagraphStyle()]
+    for place in [0, 1, 2] {
+      text.addAttribute(
+        .paragraphStyle, value: styles[place / 2], range: NSRange(location: place, length: 1))
+    }
+    #expect(text.runs.map(\.length) == [2, 1, 80])
+    for _ in 0..<9 { text.append(NSAttributedString(string: "e", attributes: [.number: 1])) }
+    #expect(text.runs.map(\.length) == [2, 1, 89])
   }
 }
 

@@ -189,8 +189,8 @@ import Testing
         let new = (0..<Int.random(in: 0..<4, using: &dice)).map {
           Run(length: $0 + 1, attributes: [key: step])
         }
-        let wanted = AttributeRuns(
-          runs[0..<part.lowerBound] + new + runs[part.upperBound..<runs.length])
+        let all = runs[0..<part.lowerBound] + new + runs[part.upperBound..<runs.length]
+        let wanted = all.reduce(into: AttributeRuns()) { $0.append([$1]) }
         runs.replace(part, with: new)
         #expect(shape(runs.all) == shape(wanted.all) && runs.length == wanted.length)
         for index in runs.all.indices { #expect(runs.range(of: index) == wanted.range(of: index)) }
