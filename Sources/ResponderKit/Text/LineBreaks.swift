@@ -49,7 +49,7 @@ extension String {
   }
 }
 
-extension Collection where Element == Character {
+extension Collection<Character> {
   /// The number of characters that are shown in front of each one, and of all at last: the room between letters is behind these only.
   var shownBefore: [Int] { reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1.isSoftHyphen ? 0 : 1)) } }
   /// The number of characters that are shown.
