@@ -148,7 +148,7 @@ extension Stress {
         let thread = FreshThread {
           for item in plain + [source] { RunLoop.current.add(item) }
           isReady.open()
-          while !ends.isSet {}
+          while !ends.isSet { sched_yield() }
           // Ends at another moment of the other's work each time.
           for _ in 0..<(round % 50) * 20 { _ = ends.isSet }
         }

@@ -25,7 +25,8 @@ extension RunLoop {
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
       }
-      ports._withUnsafeGuaranteedRef { ports in
+      // In a child of fork(2) that reinitialized itself in a body of the clock, the mode has others, or none yet.
+      run.mode.portsWithoutLock?._withUnsafeGuaranteedRef { ports in
         if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
         if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
       }
@@ -36,7 +37,9 @@ extension RunLoop {
       }
       if !sleeps || mustReturn(run) { return .none }
       let end = clock.followsSystem ? run.deadline : .never
-      if !clock.step(), !clock.starve(), ports._withUnsafeGuaranteedRef({ $0.lookExactly(until: end) }),
+      if clock.step() || clock.starve() {
+        guard run.mode.portsWithoutLock?.toOpaque() == ports.toOpaque() else { return .none }
+      } else if ports._withUnsafeGuaranteedRef({ $0.lookExactly(until: end) }),
         let ready = ports._withUnsafeGuaranteedRef({ nextRungPort(run, $0) })
       {
         return ready

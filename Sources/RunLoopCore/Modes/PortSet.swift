@@ -36,7 +36,7 @@ final class PortSet {
     var mask: UInt32 = 0
     /// Persistent conditions that were reported to the source, which is edge-triggered then. Otherwise 0.
     var standing: UInt32 = 0
-    /// The registration's `losses` when the kernel was last updated; of a source that is not switched, which has none, how often it was served.
+    /// The registration's `losses` when the kernel was last updated; of a source that is not switched, how often it was served.
     var count: UInt32 = 0
     /// The look before which the slot was last freed.
     var lastLook: UInt64 = 0

@@ -75,7 +75,8 @@ final class TimerBatch {
         }
         timer.flags.remove(.isInBatch)
         if timer.belongs(to: home), timer.queueIndex < 0, !timer.flags.contains(.isFiring) {
-          timer.modeSet?._withUnsafeGuaranteedRef { $0.enqueue(timer) }
+          // One in no mode has a place among those instead.
+          timer.modeSet?._withUnsafeGuaranteedRef { if !$0.isEmpty { $0.enqueue(timer) } }
         }
       }
     }

@@ -67,7 +67,9 @@ extension Diagnosing {
     guard call == "close" || call == "connect" else { return 0 }
     // The descriptor of a stopped thread is its tracer.
     let found = notes.filter { $0.kind != .stopped && !$0.descriptor.isEmpty }
-    return max(Set(found.map { [$0.descriptor, $0.address] }).count - 1, 0)
+    // An address that could not be read once is no other one.
+    let known = found.filter { !$0.address.isEmpty }
+    return max(Set((known.isEmpty ? found : known).map { [$0.descriptor, $0.address] }).count - 1, 0)
   }
 
   /// The notes with the time that each represents: an unchanged thread is looked at more rarely. Notes from before the readings

@@ -54,6 +54,38 @@ import class RunLoopCore.RunLoop
       precondition(statuses == [0, 0], "\(statuses)")
     }
   }
+
+  /// The wait that the body is in has the parent's descriptors.
+  @Test func aChildOfABodyOfItsClockWaitsWithDescriptorsOfItsOwn() async {
+    await #expect(processExitsWith: .success) {
+      alarm(120)
+      let statuses = try onFreshThread { () -> [Int32] in
+        let process = getpid()
+        let clock = SimulatedClock()
+        clock.install()
+        let loop = RunLoop.current
+        let log = Log()
+        let port = try RunLoop.WakePort()
+        try loop.add(RunLoop.PortSource(port) { log("port") })
+        nonisolated(unsafe) var status: Int32 = -1
+        clock.schedule(at: clock.now.advanced(by: .seconds(1))) {
+          let child = linux_fork()
+          if child == 0 {
+            alarm(60)
+            if (try? RunLoop.reinitializeAfterFork()) == nil { _exit(1) }
+          } else {
+            waitpid(child, &status, 0)
+          }
+          port.ring()
+        }
+        loop.run(for: .seconds(20), returnAfterSourceHandled: true)
+        let isServed = log.lines == ["port"]
+        if getpid() != process { _exit(isServed ? 0 : 2) }
+        return [status, isServed ? 0 : 1]
+      }
+      precondition(statuses == [0, 0], "\(statuses)")
+    }
+  }
 }
 
 /// What a copy reports of a loop with two pipes, as the child's status.

@@ -73,8 +73,9 @@ import class RunLoopCore.RunLoop
   func moved() throws {
     let log = Log()
     try HostTests.hosted { loop, descriptor in
-      loop.add(RunLoop.Timer(after: .milliseconds(40)) { _ in log("later") })
-      let timer = RunLoop.Timer(at: loop.now, repeating: .seconds(3600)) { timer in
+      let now = loop.now
+      loop.add(RunLoop.Timer(at: now.advanced(by: .milliseconds(40))) { _ in log("later") })
+      let timer = RunLoop.Timer(at: now, repeating: .seconds(3600)) { timer in
         timer.fireDate = .distantFuture
         if !loop.prepare() { #expect(HostTests.isReadable(descriptor, within: 10_000)) }
         loop.dispatch()
