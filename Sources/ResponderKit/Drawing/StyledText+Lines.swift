@@ -259,6 +259,7 @@ private struct LineCutter {
 extension StyledText.StyledLetter {
   /// Whether a line may end behind it with a hyphen: not in paragraphs with letters from right to left.
   fileprivate func allowsHyphen(before next: StyledText.StyledLetter) -> Bool {
-    !hasDirections && !next.character.isWhitespace && character.allowsHyphen(before: next.character)
+    guard character.isSoftHyphen else { return false }
+    return !hasDirections && !next.character.isWhitespace && character.allowsHyphen(before: next.character)
   }
 }

@@ -142,7 +142,7 @@ struct StyledText {
         width = style.carets(of: text[...], joins: part.joins).last ?? 0
       } else {
         // Kerning is not added behind the last letter.
-        width = style.kern * Double(max(text.shownCount - (isLast ? 1 : 0), 0))
+        width = style.kern == 0 ? 0 : style.kern * Double(max(text.shownCount - (isLast ? 1 : 0), 0))
         width +=
           style.stretch
           * (isLast ? style.font.width(of: String(text)) : style.font.advance(of: String(text)))

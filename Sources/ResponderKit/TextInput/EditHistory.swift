@@ -130,7 +130,7 @@ struct EditHistory {
   }
 
   /// A program, or another view, has replaced a part of the text. What is in a step's characters becomes a part of the step; steps at other
-  /// characters are moved. A step of which the ends were replaced is dropped, with those before it.
+  /// characters are moved. A step of which nothing is left is dropped; one of which the ends were replaced, with those before it.
   mutating func exchange(_ part: Range<Int>, with new: [EditLetter]) {
     isOpen = false
     let dropped = Self.exchange(&done, part, new, \.old, \.new)
@@ -161,7 +161,9 @@ struct EditHistory {
         let own = place.lowerBound - edit.start..<place.upperBound - edit.start
         steps[index].edit[keyPath: present].replaceSubrange(own, with: new)
         // Before the step there was nothing of it.
-        return 0
+        guard steps[index].edit.old.isEmpty, steps[index].edit.new.isEmpty else { return 0 }
+        steps.remove(at: index)
+        return 1
       } else {
         steps.removeFirst(index + 1)
         return index + 1

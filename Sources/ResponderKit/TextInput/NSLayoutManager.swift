@@ -181,13 +181,15 @@ open class NSLayoutManager: NSObject {
   /// The lines in the container of a number.
   final func page(_ index: Int) -> LaidPage {
     if let view {
+      // A program's container may be removed while it is called for lines.
+      let container = textContainers[0]
       view.layOutText()
       let all = view.lines.lines
       let lines = all.prefix(view.mostLines)
       let end = lines.count < all.count ? all[lines.count].range.lowerBound : view.editor.model.count
       // All lines are not copied.
       let shown = lines.count == all.count ? all : Array(lines)
-      return LaidPage(textContainers[0], number: index, lines: shown, range: 0..<end)
+      return LaidPage(container, number: index, lines: shown, range: 0..<end)
     }
     // A program's containers and delegate may change what is laid out.
     var changes = 0
@@ -212,6 +214,8 @@ open class NSLayoutManager: NSObject {
 
   private func layOut(_ model: TextModel, in container: NSTextContainer) -> LaidPage {
     let (number, start) = (pages.count, pages.last?.range.upperBound ?? 0)
+    // A program's container may change the text when it is asked for its size.
+    let unit = units[start]
     var page = LaidPage(container, number: number, range: start..<start)
     // Behind the end of the text there is a line only if it is empty, or ends with a line end.
     if number > 0, start == model.count, pages.contains(where: { !$0.lines.isEmpty }) { return page }
@@ -219,7 +223,7 @@ open class NSLayoutManager: NSObject {
     let width = size.width > 0 ? max(min(size.width, 1e9) - 2 * page.padding, 1) : .infinity
     let flow = container.flow(
       width: width, height: size.height > 0 ? size.height : .infinity,
-      most: container.maximumNumberOfLines > 0 ? container.maximumNumberOfLines : .max, from: units[start])
+      most: container.maximumNumberOfLines > 0 ? container.maximumNumberOfLines : .max, from: unit)
     let isContinued = start > 0 && !model.characters[start - 1].isNewline
     let look = TextLayout.Look(font: UIFont(size: 12))
     page.lines = TextLayout.flow(model, look, width, from: start, isContinued: isContinued, in: flow)

@@ -84,7 +84,7 @@ open class NSTextContainer: NSObject {
   }
 
   /// The room; 0, or less, is no limit. That of a text view's own container follows the view. Of the text, what is below the height is not shown, but for the first
-  /// line of a view.
+  /// line of a view. A view that scrolls shows all of it.
   open var size: Size {
     get {
       guard let view else { return ownSize }

@@ -45,12 +45,14 @@ extension UITextView {
 
   /// How much of the text is shown.
   ///
+  /// The height of its container counts only while the view does not scroll.
+  ///
   /// - Parameter tracksHeight: whether a container that follows the view's height has that of the view; otherwise it has none.
   final func limits(tracksHeight: Bool) -> TextLimits {
     var limits = TextLimits()
     guard let container = containerStorage else { return limits }
     if container.maximumNumberOfLines > 0 { limits.rows = container.maximumNumberOfLines }
-    if tracksHeight || !container.heightTracksTextView, container.size.height > 0 {
+    if !isScrollEnabled, tracksHeight || !container.heightTracksTextView, container.size.height > 0 {
       limits.height = container.size.height
     }
     return limits

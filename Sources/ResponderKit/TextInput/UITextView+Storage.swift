@@ -16,10 +16,24 @@ final class TextSync {
 
   init(_ storage: NSTextStorage) { self.storage = storage }
 
-  /// Both have the view's text.
+  /// Both have the view's text, and the storage has the view's font and color.
   func note(_ view: UITextView, length: Int) {
-    (version, font, color) = (view.editor.model.changes.version, view.usedFont, view.textColor)
+    (font, color) = (view.usedFont, view.textColor)
+    noteText(view, length: length)
+  }
+
+  /// Both have the view's text. The view may have got another font or color meanwhile, which the storage has not yet.
+  func noteText(_ view: UITextView, length: Int) {
+    version = view.editor.model.changes.version
     self.length = length
+  }
+
+  /// The attributes of the storage where the view's text has none.
+  var standardAttributes: [NSAttributedString.Key: Any] {
+    var attributes: [NSAttributedString.Key: Any] = [:]
+    if let font { attributes[.font] = font }
+    if let color { attributes[.foregroundColor] = color }
+    return attributes
   }
 
   /// The storage has another text, which the view has besides what was edited there.
@@ -88,9 +102,11 @@ extension UITextView {
 
   /// Shows the text of a container's layout manager.
   final func adopt(_ container: NSTextContainer) {
+    // Perhaps only the view that loses the container keeps it.
+    let storage = container.ownLayoutManager?.textStorage
     containerStorage = container
     container.setView(self)
-    if let storage = container.ownLayoutManager?.textStorage { show(storage) } else { containerChanged() }
+    if let storage { show(storage) } else { containerChanged() }
   }
 
   /// Another view shows the container: this one keeps its text.
@@ -200,7 +216,7 @@ extension UITextView {
     let change = editor.model.take(found.text, found.new, in: found.part)
     let length = found.text.unitCount(0..<found.text.count)
     let whole = storage.length - found.units.count + length
-    if isEdited { sync.note(length: whole) } else { sync.note(self, length: whole) }
+    if isEdited { sync.note(length: whole) } else { sync.noteText(self, length: whole) }
     if found.hasReturns {
       let part = found.part.lowerBound - found.new.lowerBound
       let end = editor.model.count - behind + found.text.count - found.new.upperBound
@@ -228,7 +244,7 @@ extension UITextView {
   }
 
   private func wholeText(_ sync: TextSync) -> ChangedPart {
-    let text = TextModel(sync.storage.without(standardAttributes))
+    let text = TextModel(sync.storage.without(sync.standardAttributes))
     return ChangedPart(
       part: 0..<editor.model.count, text: text, new: 0..<text.count, units: 0..<sync.storage.length,
       hasReturns: sync.storage.hasReturns, isWhole: true)
@@ -259,7 +275,7 @@ extension UITextView {
       units.count == known.length + change
     else { return nil }
     let source = storage.attributedSubstring(from: NSRange(units))
-    let text = TextModel(source.without(standardAttributes))
+    let text = TextModel(source.without(sync.standardAttributes))
     let (first, last) = (part.lowerBound - whole.lowerBound, whole.upperBound - part.upperBound)
     // Marks may have joined them.
     guard text.count >= first + last,
@@ -273,7 +289,9 @@ extension UITextView {
 
   /// Line ends of other systems become those of the view.
   private func normalize(_ units: NSRange, _ part: Range<Int>) {
-    sync?.storage.replaceCharacters(in: units, with: editor.model.attributed(standardAttributes, in: part))
+    guard let sync else { return }
+    let text = editor.model.attributed(sync.standardAttributes, in: part)
+    sync.storage.replaceCharacters(in: units, with: text)
   }
 }
 

@@ -240,6 +240,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
     didSet {
       guard isScrollEnabled != oldValue else { return }
       fitting = FittingLines()
+      if containerStorage != nil { containerChanged() }
       invalidateIntrinsicContentSize()
     }
   }

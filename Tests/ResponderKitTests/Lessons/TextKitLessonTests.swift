@@ -91,6 +91,8 @@ import Testing
       let container = CircleTextContainer(size: CGSize(width: 200, height: 200))
       manager.addTextContainer(container)
       let view = UITextView(frame: Rect(0, 0, 200, 216), textContainer: container)
+      // Otherwise the text is shown below the circle, too.
+      view.isScrollEnabled = false
       stage.show(view)
       stage.wait(20)
       var rows: [Rect] = []

@@ -155,6 +155,60 @@ import Testing
     }
   }
 
+  /// A container that changes the text, or its manager, when it is asked for its size or for room.
+  private final class Meddling: NSTextContainer {
+    var sized: () -> Void = {}
+    var proposed: () -> Void = {}
+    override var size: Size {
+      get {
+        sized()
+        return super.size
+      }
+      set { super.size = newValue }
+    }
+    override func lineFragmentRect(
+      forProposedRect proposedRect: Rect, at characterIndex: Int,
+      writingDirection baseWritingDirection: NSWritingDirection,
+      remaining remainingRect: UnsafeMutablePointer<Rect>?
+    ) -> Rect {
+      proposed()
+      remainingRect?.pointee = .zero
+      return proposedRect
+    }
+  }
+
+  @Test func aContainerMayChangeTheTextWhenItIsAskedForItsSize() {
+    let (storage, manager) = layout(lines: 12, page)
+    let container = Meddling(size: page)
+    manager.addTextContainer(container)
+    container.sized = { [weak container] in
+      container?.sized = {}
+      storage.deleteCharacters(in: Range(location: 0, length: storage.length))
+    }
+    #expect(manager.glyphRange(for: container) == Range() && storage.length == 0)
+  }
+
+  @Test func aViewsContainerMayBeRemovedWhileItIsAskedForRoom() {
+    onStage { stage in
+      let (storage, manager) = layout(lines: 12)
+      manager.removeTextContainer(at: 0)
+      let container = Meddling(size: Size(150, 0))
+      manager.addTextContainer(container)
+      let view = stage.show(UITextView(frame: Rect(0, 0, 150, 100), textContainer: container))
+      stage.wait(20)
+      view.frame.size.width = 140
+      view.laidOutWidth = -1
+      view.lines = TextLayout()
+      view.lines.update(TextModel(), view.look, width: .infinity)
+      container.proposed = { [weak container] in
+        container?.proposed = {}
+        manager.removeTextContainer(at: 0)
+      }
+      _ = manager.glyphRange(for: container)
+      #expect(manager.textContainers.isEmpty && view.text == storage.string)
+    }
+  }
+
   @Test func containersAreInsertedAmongOthers() {
     let (_, manager) = layout(lines: 12, page)
     manager.addTextContainer(NSTextContainer(size: page))

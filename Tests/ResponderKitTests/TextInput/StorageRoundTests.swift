@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// How often handlers of a change are called, and with what.
+/// How often handlers of a change are called, and with what; handlers that change what a view shows.
 @Suite(.hangLimit) struct StorageRoundTests {
   private typealias Range = ResponderKit.NSRange
 
@@ -22,6 +22,14 @@ import Testing
       rounds += 1
       addAttribute(.kern, value: rounds, range: Range(location: 0, length: 1))
     }
+  }
+
+  private final class Handler: NSTextStorageDelegate {
+    var body: (NSTextStorage) -> Void = { _ in }
+    func textStorage(
+      _ textStorage: NSTextStorage, didProcessEditing editedMask: NSTextStorage.EditActions,
+      range editedRange: ResponderKit.NSRange, changeInLength delta: Int
+    ) { body(textStorage) }
   }
 
   @Test func aClassThatChangesAttributesAfterwardsIsCalledOnceMore() {
@@ -65,6 +73,77 @@ import Testing
       storage.replaceCharacters(in: Range(location: 1, length: 1), with: "xyz")
       #expect(seen == ["will true 1 2", "did true 0 2"])
       tokens.forEach { notices.removeObserver($0) }
+    }
+  }
+
+  @Test func aFontThatAHandlerSetsReachesTheStorage() {
+    onStage { stage in
+      let storage = NSTextStorage(string: "abc\n")
+      let (manager, container) = (NSLayoutManager(), NSTextContainer(size: Size(200, 0)))
+      storage.addLayoutManager(manager)
+      manager.addTextContainer(container)
+      let view = stage.show(UITextView(frame: Rect(0, 0, 200, 100), textContainer: container))
+      let handler = Handler()
+      storage.delegate = handler
+      func change(_ size: Double, _ color: UIColor, _ body: () -> Void) {
+        let font = UIFont(size: size, design: .builtIn)
+        handler.body = { [weak handler] _ in
+          handler?.body = { _ in }
+          view.font = font
+          view.textColor = color
+        }
+        body()
+        for place in [0, storage.length - 1] {
+          #expect(storage.attribute(.font, at: place) as? UIFont == font)
+          #expect(storage.attribute(.foregroundColor, at: place) as? UIColor == color)
+          #expect(view.attributedText.attribute(.font, at: place) as? UIFont == font)
+        }
+        #expect(storage.string.utf16.elementsEqual(view.text.utf16))
+      }
+      change(31, .red) {
+        storage.addAttribute(.kern, value: 1, range: Range(location: 0, length: storage.length))
+      }
+      #expect(storage.attribute(.kern, at: 0) as? Int == 1)
+      view.becomeFirstResponder()
+      view.selectedTextRange = 3..<3
+      change(22, .green) { view.insertText("d") }
+      change(17, .blue) { storage.append(NSAttributedString(string: "\r\ne")) }
+      #expect(view.text == "abcd\n\ne")
+    }
+  }
+
+  @Test func aHandlerThatSetsAnotherFontEachTimeEnds() {
+    onStage { stage in
+      let view = stage.show(UITextView(frame: Rect(0, 0, 200, 100)))
+      let (handler, storage) = (Handler(), view.textStorage)
+      storage.delegate = handler
+      var calls = 0
+      handler.body = { _ in
+        calls += 1
+        view.font = UIFont(size: Double(10 + calls % 2), design: .builtIn)
+      }
+      view.insertText("abc")
+      #expect(calls > 0 && calls < 300 && storage.string == "abc" && view.text == "abc")
+    }
+  }
+
+  @Test func whatAHandlerRefusesIsNoStep() {
+    onStage { stage in
+      let view = stage.show(UITextView(frame: Rect(0, 0, 200, 100)))
+      let handler = Handler()
+      view.textStorage.delegate = handler
+      handler.body = { storage in
+        guard storage.length > 3 else { return }
+        storage.deleteCharacters(in: Range(location: 3, length: storage.length - 3))
+      }
+      view.becomeFirstResponder()
+      view.insertText("abc")
+      for letter in ["d", "e", "f"] { view.insertText(letter) }
+      #expect(view.text == "abc" && view.textStorage.string == "abc")
+      view.undo()
+      #expect(view.text == "" && view.undoManager?.canUndo == false)
+      view.editor.undo(true)
+      #expect(view.text == "abc")
     }
   }
 

@@ -166,6 +166,19 @@ import Testing
     }
   }
 
+  @Test func aTextThatOnlyTheFirstViewKeptIsShownByTheSecondOne() {
+    onStage { stage in
+      let first = stage.show(UITextView(frame: Rect(0, 0, 200, 100)))
+      first.text = "one"
+      #expect(first.textStorage.length == 3)
+      let frame = Rect(0, 200, 200, 100)
+      let second = stage.show(UITextView(frame: frame, textContainer: first.textContainer))
+      #expect(first.text == "one" && second.text == "one")
+      second.textStorage.append(NSAttributedString(string: " two"))
+      #expect(first.text == "one" && second.text == "one two")
+    }
+  }
+
   @Test func theCaretOfAnotherViewStaysAtItsCharacters() {
     onStage { stage in
       let storage = NSTextStorage(string: (0..<60).map { "line \($0)" }.joined(separator: "\n"))

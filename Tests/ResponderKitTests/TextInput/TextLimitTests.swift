@@ -79,6 +79,10 @@ import Testing
       let view = view(stage, NSTextContainer(size: Size(200, 3 * height + 1)))
       let all = view.lines.lines
       #expect(all.last?.range.upperBound == view.endOfDocument && view.text == words)
+      #expect(view.mostLines == .max && view.contentSize.height > 4 * height + 16)
+      #expect(view.sizeThatFits(Size(200, 0)).height == view.contentSize.height)
+      let whole = view.contentSize
+      view.isScrollEnabled = false
       #expect(view.contentSize.height == 3 * height + 16 && view.mostLines == 3)
       #expect(view.sizeThatFits(Size(200, 0)).height == 3 * height + 16)
       #expect(drawn(stage, view).count == 3)
@@ -93,6 +97,10 @@ import Testing
       #expect(view.mostLines == 6 && lines[5].top == 2 * height && lines[6].top >= 3 * height + 1)
       #expect(lines.map(\.range.count).reduce(0, +) == view.endOfDocument)
       #expect(view.contentSize.height == 3 * height + 16)
+      view.isScrollEnabled = true
+      #expect(view.mostLines == .max && view.contentSize.height > whole.height)
+      view.isScrollEnabled = false
+      #expect(view.contentSize.height == 3 * height + 16 && view.mostLines == 6)
       // One line is shown in any case.
       view.textContainer.size.height = 2
       #expect(view.mostLines == 1 && view.caretRect(for: 90).isFinite)
@@ -105,6 +113,8 @@ import Testing
       let height = font.lineHeight
       let view = view(stage)
       view.textContainer.heightTracksTextView = true
+      #expect(view.mostLines == .max)
+      view.isScrollEnabled = false
       for path in [[], [UIBezierPath(rect: Rect(80, 0, 40, 20))]] {
         view.textContainer.exclusionPaths = path
         let fitting = view.sizeThatFits(Size(200, 0))
