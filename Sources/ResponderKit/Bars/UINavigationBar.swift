@@ -178,7 +178,8 @@ open class UINavigationBar: UIView {
       backButton.isAtRight = isMirrored
       left += width
     }
-    for (view, isLeft, width, isOwn) in buttons {
+    // What is in another bar by now has its place there.
+    for (view, isLeft, width, isOwn) in buttons where view.superview === self {
       let size = Size(width ?? view.sizeThatFits(.zero).width, isOwn ? view.bounds.height : row.height)
       view.frame = mirrored(
         Rect(isLeft ? left : right - size.width, row.midY - size.height / 2, size.width, size.height))
@@ -187,6 +188,7 @@ open class UINavigationBar: UIView {
     let room = max(left - row.minX, row.maxX - right)
     var middle = row.insetBy(dx: room, dy: 0)
     if middle.width < 60 { middle = Rect(left, row.minY, max(right - left, 0), row.height) }
+    let titleView = titleView?.superview === self ? titleView : nil
     titleLabel.isHidden = titleView != nil
     if let titleView {
       let size = topItem?.sizeOfTitle(in: Size(middle.width, row.height)) ?? .zero

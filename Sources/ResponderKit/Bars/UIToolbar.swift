@@ -52,6 +52,8 @@ open class UIToolbar: UIView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     let row = Rect(bounds.minX + 8, bounds.minY, max(bounds.width - 16, 0), Self.height)
+    // One that is in another bar by now has its place there.
+    let shown = shown.filter { $0.view.superview === self }
     let widths = shown.map { view, item in
       item.isFlexible ? 0 : item.shownWidth ?? view.sizeThatFits(.zero).width
     }

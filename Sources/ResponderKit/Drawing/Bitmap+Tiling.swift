@@ -15,6 +15,9 @@ extension Bitmap {
     guard across < Double(width) || down < Double(height) else {
       return row.update(repeating: mean, count: count)
     }
+    if let column = inverse.wholeShift(x, inverse.tx), let line = inverse.wholeShift(y, inverse.ty) {
+      return copy(fromColumn: Self.index(column, width), Self.index(line, height), count, into: row)
+    }
     let (columns, rows) = (Self.tileTaps(across), Self.tileTaps(down))
     let taps = UInt32(columns * rows)
     for index in 0..<count {
@@ -38,8 +41,29 @@ extension Bitmap {
     }
   }
 
+  /// Copies of a line, from a column on.
+  private func copy(
+    fromColumn column: Int, _ line: Int, _ count: Int, into row: UnsafeMutablePointer<UInt32>
+  ) {
+    let source = pixels + line * width
+    var (done, column) = (0, column)
+    while done < count {
+      let run = min(width - column, count - done)
+      (row + done).update(from: source + column, count: run)
+      done += run
+      column = 0
+    }
+  }
+
+  /// A place in the copy at the origin, of a place in any copy.
+  private static func index(_ place: Int, _ length: Int) -> Int {
+    let rest = place % length
+    return rest < 0 ? rest + length : rest
+  }
+
+  /// How many places of a pixel are looked at in one direction: each mixes two pixels of the pattern.
   private static func tileTaps(_ pixels: Double) -> Int {
-    min(max(PixelRect.whole((pixels - 0.01).rounded(.up)), 1), 16)
+    min(max(PixelRect.whole((pixels - 0.01).rounded(.up)), 1), 8)
   }
 
   /// The color at a place, mixed of the four pixels around it, of which some may be in the next copy.
@@ -56,9 +80,17 @@ extension Bitmap {
   @inline(__always)
   private static func neighbors(_ place: Double, _ length: Int) -> (first: Int, second: Int, part: UInt32) {
     let whole = place.rounded(.down)
-    let rest = whole.truncatingRemainder(dividingBy: Double(length))
-    guard rest.isFinite else { return (0, 0, 0) }
-    let first = rest < 0 ? Int(rest) + length : Int(rest)
+    // Farther away, a place is known to more than a pixel.
+    guard abs(whole) < 1e15 else { return (0, 0, 0) }
+    let first = index(Int(whole), length)
     return (first, first + 1 == length ? 0 : first + 1, UInt32((place - whole) * 256))
+  }
+}
+
+extension AffineTransform {
+  /// Where a pixel of a row or column is, if pixels are only moved, by whole ones.
+  fileprivate func wholeShift(_ place: Int, _ way: Double) -> Int? {
+    guard a == 1, d == 1, b == 0, c == 0, abs(way) < 1e15, way == way.rounded() else { return nil }
+    return place + Int(way)
   }
 }

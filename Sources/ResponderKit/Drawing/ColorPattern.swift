@@ -1,5 +1,6 @@
 import HIDEvents
 import LinuxSystem
+import Synchronization
 
 /// A picture that a color is filled with, over and over.
 final class ColorPattern: Hashable, @unchecked Sendable {
@@ -9,10 +10,21 @@ final class ColorPattern: Hashable, @unchecked Sendable {
   let scale: Double
   /// The mean of its pixels; clear without any.
   let meanColor: CGColor
+  private let keptText = Mutex<String?>(nil)
 
   init(_ bitmap: Bitmap, scale: Double) {
     (self.bitmap, self.scale) = (bitmap, scale)
     meanColor = bitmap.meanColor
+  }
+
+  /// The picture as a file of PNG in letters; made once.
+  var pngText: String {
+    keptText.withLock { kept in
+      if let kept { return kept }
+      let text = Base64.text(bitmap.png(keepsAlpha: true))
+      kept = text
+      return text
+    }
   }
 
   static func == (left: ColorPattern, right: ColorPattern) -> Bool {

@@ -30,9 +30,9 @@ extension Drawing {
       AffineTransform(scaleX: scale, y: scale).translatedBy(x: -bounds.minX, y: -bounds.minY)
     }
 
-    /// Whether its edges are edges of pixels.
-    fileprivate var isWhole: Bool {
-      transform.wholePixels(bounds) == PixelRect(x: 0, y: 0, width: width, height: height)
+    /// The rectangle of all its pixels, of which the last ones may be partly outside of the bounds.
+    fileprivate var frame: Rect {
+      Rect(bounds.minX, bounds.minY, Double(width) / scale, Double(height) / scale)
     }
   }
 
@@ -52,27 +52,28 @@ extension Drawing {
     }
     let bitmap = Bitmap(width: width, height: height)
     if canvas.isOpaque { bitmap.clear(bitmap.bounds, to: .black) }
-    Painter(bitmap).paint(closedOperations, canvas.transform, clip: bitmap.bounds)
+    let (operations, isBlended) = closed
+    Painter(bitmap).paint(operations, canvas.transform, clip: bitmap.bounds)
     // What was removed there is black.
     if canvas.isOpaque, isBlended {
       for index in 0..<(width * height) { bitmap.pixels[index] |= 0xFF00_0000 }
     }
-    if openLayers.isEmpty, canvas.isWhole {
-      operations = [.image(bitmap, canvas.bounds, alpha: 1)]
+    if openLayers.isEmpty {
+      self.operations = [.image(bitmap, canvas.frame, alpha: 1)]
       canvas.shown = bitmap
     }
     return bitmap
   }
 
-  /// What is drawn up to now, as if its layers ended here: the program may continue in them.
-  private var closedOperations: [Operation] {
-    guard !openLayers.isEmpty else { return operations }
+  /// What is drawn up to now, and whether it is blended, as if its layers ended here: the program may continue in them.
+  private var closed: (operations: [Operation], isBlended: Bool) {
+    guard !openLayers.isEmpty else { return (operations, isBlended) }
     let copy = Drawing()
-    (copy.operations, copy.state, copy.openLayers, copy.savedStates) = (
-      operations, state, openLayers, savedStates
+    (copy.operations, copy.state, copy.openLayers, copy.savedStates, copy.isBlended) = (
+      operations, state, openLayers, savedStates, isBlended
     )
     copy.endLayers()
-    return copy.operations
+    return (copy.operations, copy.isBlended)
   }
 }
 

@@ -29,6 +29,19 @@ extension Painter {
     guard let inverse = toPixels.inverse else { return }
     let (alpha, mean) = (UInt32((min(tiling.alpha, 1) * 255).rounded()), tiling.pattern.meanColor.pixel)
     var samples = [UInt32](repeating: 0, count: clip.width)
+    // Nothing is partly covered.
+    if case .rect(let rect, let radius) = shape, radius <= 0, let whole = transform.wholePixels(rect) {
+      let part = whole.intersection(clip)
+      guard !part.isEmpty else { return }
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let samples = samples.baseAddress else { return }
+        for y in part.minY..<part.maxY {
+          bitmap.tile(inverse, part.minX, y, part.width, mean: mean, into: samples)
+          Blending.lay(samples, over: self.pixel(part.minX, y), part.width, alpha: alpha)
+        }
+      }
+      return
+    }
     rasterize(shape, transform, clip) { y, x, coverage, count in
       samples.withUnsafeMutableBufferPointer { samples in
         guard let samples = samples.baseAddress else { return }
@@ -43,12 +56,13 @@ extension Drawing.Tiling {
   /// Its definition in SVG by this name.
   func svg(_ name: String) -> String {
     let (bitmap, scale) = (pattern.bitmap, pattern.scale)
+    let picture = pattern.pngText
     let size =
       "width=\"\((Double(bitmap.width) / scale).short)\" height=\"\((Double(bitmap.height) / scale).short)\""
     return """
       <pattern id="\(name)" patternUnits="userSpaceOnUse" x="\(origin.x.short)" y="\(origin.y.short)" \(size)>\
       <image \(size) opacity="\(alpha.short)" preserveAspectRatio="none" \
-      href="data:image/png;base64,\(Base64.text(bitmap.png(keepsAlpha: true)))"/></pattern>
+      href="data:image/png;base64,\(picture)"/></pattern>
 
       """
   }

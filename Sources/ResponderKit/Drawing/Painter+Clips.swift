@@ -35,7 +35,7 @@ extension Painter {
   ) {
     let part = clips.reduce(clip) { $0.intersection($1.pixels(transform)) }
     guard !part.isEmpty else { return }
-    let cover = apart(part) { cut(clips[...], transform, part) { clear($0, to: .black) } }
+    let cover = apart(part) { cut(clips[...], transform, part) { _ in coverTarget() } }
     let new = apart(part, overCopy: true) { body(part) }
     for y in part.minY..<part.maxY {
       let (row, start) = (pixel(part.minX, y), (y - part.minY) * part.width)

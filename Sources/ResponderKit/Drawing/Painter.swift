@@ -113,6 +113,9 @@ final class Painter {
     }
   }
 
+  /// Makes the whole target black: the layer that is drawn, also where it is outside of the picture.
+  func coverTarget() { target.clear(target.bounds, to: .black) }
+
   // MARK: Things to draw
 
   func paint(_ operations: [Drawing.Operation], _ transform: AffineTransform, clip: PixelRect) {

@@ -168,6 +168,46 @@ import Testing
     }
   }
 
+  @Test func whereAnimationsAreOffTheMethodsChangeNoClosureAround() {
+    onStage { stage in
+      let view = stage.box()
+      UIView.animate(withDuration: 0.2) {
+        UIView.performWithoutAnimation { UIView.setAnimationDuration(5) }
+        view.center.x = 250
+      }
+      stage.wait(300)
+      #expect(!view.isAnimating)
+    }
+  }
+
+  @Test func whatAMessageBeginsDoesNotTakeAnothersPlace() {
+    onStage { stage in
+      let (outer, inner) = (stage.box(), stage.box(at: Point(0, 200)))
+      let list = stage.application.animations
+      let watcher = Watcher(stage.log)
+      UIView.beginAnimations("outer", context: nil)
+      UIView.setAnimationDelegate(watcher)
+      UIView.setAnimationWillStart(
+        Selector("outer") { (target: Watcher, _, _) in
+          target.log("outer, open: " + list.begun.map { $0.name ?? "" }.joined())
+        })
+      outer.center.x = 250
+      UIView.beginAnimations("inner", context: nil)
+      UIView.setAnimationDelegate(watcher)
+      UIView.setAnimationWillStart(
+        Selector("inner") { (target: Watcher, _, _) in
+          target.log("inner")
+          UIView.beginAnimations("new", context: nil)
+        })
+      inner.center.x = 250
+      stage.wait(10)
+      // The outer one has ended with the callout, the new one with the next.
+      #expect(stage.log.lines == ["inner", "outer, open: new"])
+      stage.wait(400)
+      #expect(list.begun.isEmpty && list.open.isEmpty && !outer.isAnimating && !inner.isAnimating)
+    }
+  }
+
   @Test func anApplicationThatEndsEndsWhatWasBegun() {
     onStage { stage in
       let (view, loop, list) = (stage.box(), stage.loop, stage.application.animations)

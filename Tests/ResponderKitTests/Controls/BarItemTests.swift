@@ -46,6 +46,34 @@ import Testing
     }
   }
 
+  @Test func aViewThatIsInAnotherBarHasItsPlaceThere() {
+    onStage { stage in
+      let (view, title) = (UIView(frame: Rect(0, 0, 40, 30)), UIView(frame: Rect(0, 0, 50, 20)))
+      let (moved, next) = (UIBarButtonItem(customView: view), UIView(frame: Rect(0, 0, 40, 30)))
+      let toolbar = UIToolbar(frame: Rect(0, 100, 390, 44))
+      toolbar.items = [moved, UIBarButtonItem(customView: next)]
+      let page = UIViewController()
+      page.navigationItem.leftBarButtonItem = moved
+      page.navigationItem.titleView = title
+      let navigation = UINavigationController(rootViewController: page)
+      stage.show(navigation)
+      navigation.view.addSubview(toolbar)
+      stage.wait(20)
+      let other = UIView(frame: Rect(0, 200, 300, 100))
+      navigation.view.addSubview(other)
+      for part in [view, title] {
+        other.addSubview(part)
+        part.frame = Rect(3, 4, 5, 6)
+      }
+      toolbar.setNeedsLayout()
+      navigation.navigationBar.setNeedsLayout()
+      stage.wait(20)
+      #expect(view.frame == Rect(3, 4, 5, 6))
+      #expect(title.frame == Rect(3, 4, 5, 6))
+      #expect(next.frame.minX == 8)
+    }
+  }
+
   @Test func aPressOfASymbolWithAMenuIsItsActionAndReadersKnowItsName() {
     onStage { stage in
       let page = UIViewController()

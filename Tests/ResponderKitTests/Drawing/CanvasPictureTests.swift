@@ -75,6 +75,19 @@ import Testing
     }
   }
 
+  @Test func anOpaquePictureHasNoHolesWhileALayerIsOpen() {
+    onStage { _ in
+      UIGraphicsBeginImageContextWithOptions(Size(4, 4), true, 1)
+      let context = UIGraphicsGetCurrentContext()
+      context?.setBlendMode(.clear)
+      context?.beginTransparencyLayer()
+      context?.fill(Rect(0, 0, 4, 4))
+      let image = UIGraphicsGetImageFromCurrentImageContext()
+      UIGraphicsEndImageContext()
+      #expect(image?.color(x: 1, y: 1) == .black)
+    }
+  }
+
   @Test func aPictureTakesThePlaceOfWhatItShows() throws {
     let context = try Self.memory()
     for step in 0..<10 {
@@ -94,7 +107,7 @@ import Testing
     #expect(UIImage(cgImage: first).color(x: 15, y: 5) == .clear)
   }
 
-  @Test func edgesBetweenPixelsAreDrawnAnew() {
+  @Test func edgesBetweenPixelsStayInThePicture() {
     onStage { _ in
       let format = UIGraphicsImageRendererFormat()
       format.scale = 1
@@ -102,7 +115,10 @@ import Testing
       let image = UIGraphicsImageRenderer(bounds: Rect(0, 0, 2.5, 3), format: format).image { context in
         context.fill(Rect(0, 0, 2.5, 3))
         early = context.cgContext.makeImage()
+        #expect(context.cgContext.drawing.operations.count == 1)
         context.fill(Rect(0, 0, 1, 1))
+        _ = context.cgContext.makeImage()
+        #expect(context.cgContext.drawing.operations.count == 1)
       }
       #expect(early.map { UIImage(cgImage: $0) }?.color(x: 2, y: 1) == image.color(x: 2, y: 1))
       #expect(abs(image.color(x: 2, y: 1).cgColor.alpha - 0.5) < 0.01)

@@ -32,9 +32,9 @@ extension AnimationList {
     return (last.isOn ? open.last === last.animation : open.count == last.depth) ? last : nil
   }
 
-  /// The animation that methods without closures change; nil: there is none, or it runs, or goes by a property animator.
+  /// The animation that methods without closures change; nil: there is none, or it runs, or goes by a property animator, or animations are off inside of its closure.
   var adjustable: Animation? {
-    guard let animation = innermostBegun?.animation ?? open.last, animation.play == nil, !animation.isRunning
+    guard let animation = innermostBegun?.animation ?? current, animation.play == nil, !animation.isRunning
     else { return nil }
     return animation
   }
@@ -87,9 +87,10 @@ extension AnimationList {
   /// Starts all that were begun. What a message begins meanwhile waits for another call.
   private func commitAll() {
     isCommitPosted = false
-    for _ in 0..<begun.count {
-      guard let last = begun.popLast() else { return }
-      start(last)
+    for last in begun.reversed() {
+      // A message may have committed it.
+      guard let index = begun.lastIndex(where: { $0 === last }) else { continue }
+      start(begun.remove(at: index))
     }
   }
 
