@@ -15,6 +15,8 @@ extension CALayer {
     if !isNew {
       let old = running.remove { $0.key == animation.key }
       for animation in old { animation.end(false) }
+      // What a delegate has added with the key meanwhile has not begun, and is replaced, too.
+      for animation in running.remove(where: { $0.key == animation.key }) { animation.drop() }
     }
     running.append(animation)
     if let transaction = clock?.openTransaction { animation.join(transaction) }

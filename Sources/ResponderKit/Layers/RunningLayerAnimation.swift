@@ -60,8 +60,13 @@ final class RunningLayerAnimation {
     guard !hasEnded else { return }
     hasEnded = true
     if let source { source.delegate?.animationDidStop(source, finished: isFinished) }
-    transaction?.leave()
-    transaction = nil
+    transaction.take()?.leave()
+  }
+
+  /// Ends one that has not begun, without a notification.
+  func drop() {
+    hasEnded = true
+    transaction.take()?.leave()
   }
 }
 

@@ -62,10 +62,11 @@ extension Scene {
       }
     }
 
-    /// An item may change more pixels than before.
+    /// A group may change more pixels than before, and contain more items.
     mutating func widen(_ items: [SceneItem], _ place: Int) {
       let number = place / Self.blockSize
       blocks[number].box = blocks[number].box.union(items[place].drawnBox)
+      blocks[number].end = max(blocks[number].end, items[place].end)
     }
 
     /// The end of the block that begins at a place, and of its groups, if nothing in them is seen in a part of the picture.

@@ -105,9 +105,11 @@ public final class WindowRenderer: WindowPicture {
 
   /// Before the loop sleeps, after layout and display.
   func present() {
-    guard needsPicture, let surface, surface.isReady else { return }
+    guard needsPicture, !isDrawing, let surface, surface.isReady else { return }
     let damage = draw()
     if !damage.isEmpty { surface.show(bitmap, damage: damage) }
+    // What has changed meanwhile is in the next picture.
+    if needsPicture { window?.application?.loop.wakeUp() }
   }
 
   private func draw() -> [PixelRect] {

@@ -77,7 +77,8 @@ extension Animation {
     func changed(from start: LayerState, before: LayerState, to end: LayerState) -> Part {
       var start = start
       for field in fields { field.copy(&start, from) }
-      for field in added { field.shift(&start, to, before, 1) }
+      // Also of what is back at its old value.
+      if adds { for field in fields where field.addsUp { field.shift(&start, to, before, 1) } }
       let new = LayerField.bits(LayerField.between(before, end))
       return Part(span, from: start, to: end, adds: adds, changed: changed | new)
     }

@@ -5,11 +5,11 @@ struct FreshAnimations {
   var list = ObjectList<Animation>()
   private var start: RunLoop.Instant?
 
-  /// The start of the turn's animations: that of the first one.
+  /// The start of the turn's animations: that of the first one. A run of another mode may make a turn long: what begins much later starts by itself.
   mutating func start(at now: RunLoop.Instant) -> RunLoop.Instant {
-    let start = start ?? now
-    self.start = start
-    return start
+    if let start, start.duration(to: now) < .seconds(1) { return start }
+    start = now
+    return now
   }
 }
 
@@ -26,6 +26,14 @@ extension AnimationList {
       if layers.hasOwnTimes { animation.noteLayerTimes(at: now) }
       for view in animation.views { refresh(view) }
     }
+  }
+
+  /// A beat in the turn in which animations have begun ends none that was not seen: if one of them is over, their time begins now.
+  func beginFreshBeforeTheirEnd(at now: RunLoop.Instant) {
+    let isLong = fresh.list.contains {
+      $0.isRunning && $0.play == nil && $0.pace == nil && !$0.isSpent && $0.isOver(at: now)
+    }
+    if isLong { turnEnds() }
   }
 
   /// Gives the views of an ended animation the values of a place on its way.

@@ -98,6 +98,12 @@ final class Animation {
     return play?.isOver(at: time) ?? timing.isOver(after: elapsed(at: time))
   }
 
+  /// Whether nothing of it is to be seen. Its time begins when the turn ends, however long the turn has taken.
+  func isOverAtOnce(at now: RunLoop.Instant) -> Bool {
+    guard followsLayers else { return isOver(at: now) }
+    return timing.isOver(after: 0) && views.allSatisfy { $0.layerPace > 0 }
+  }
+
   private func elapsed(at now: RunLoop.Instant) -> Int64 { start.duration(to: now).wholeNanoseconds }
 }
 
@@ -178,7 +184,7 @@ final class AnimationList {
     animation.start = animation.pace?.time(at: loop.now) ?? fresh.start(at: loop.now)
     if layers.hasOwnTimes { animation.noteLayerTimes(at: loop.now) }
     // Without a visible change it ends at once, as in UIKit.
-    guard !animation.isEmpty, !animation.isOver(at: loop.now) else {
+    guard !animation.isEmpty, !animation.isOverAtOnce(at: loop.now) else {
       animation.end(true)
       return
     }
@@ -220,6 +226,7 @@ final class AnimationList {
   /// Handles a beat: advances all animations, and ends completed ones.
   private func step() {
     let now = loop.now
+    beginFreshBeforeTheirEnd(at: now)
     var (over, moving): ([Animation], [Animation]) = ([], [])
     for animation in running {
       if animation.isOver(at: now) {
@@ -281,6 +288,7 @@ final class AnimationList {
     link?.invalidate()
     link = nil
     for animation in running { finish(animation, false) }
+    fresh = FreshAnimations()
     layers.close()
   }
 }
