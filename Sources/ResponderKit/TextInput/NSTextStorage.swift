@@ -118,7 +118,7 @@ open class NSTextStorage: NSMutableAttributedString {
   /// A program's own class has changed its text, or wants a part of it laid out again.
   ///
   /// - Parameters:
-  ///   - range: the part as it was before.
+  ///   - editedRange: the part as it was before.
   ///   - delta: by how many code units the text is longer.
   open func edited(_ editedMask: EditActions, range editedRange: NSRange, changeInLength delta: Int) {
     let before = length
