@@ -47,7 +47,7 @@ extension Drawing {
 /// Layers, masks and pictures.
 extension CGContext {
   /// Draws what follows, up to `endTransparencyLayer`, as one thing: alpha, shadow and blend mode that are set now are those of the whole, and nothing is seen through
-  /// what covers it in the layer. Inside, alpha is 1, and there is no shadow and no blend mode. Layers may be in each other; those that were not ended end with the drawing.
+  /// what covers it in the layer. Inside, alpha is 1, and there is no shadow and no blend mode. Layers can be nested; those that were not ended end with the drawing.
   public func beginTransparencyLayer(auxiliaryInfo: [String: Any]? = nil) { drawing.beginLayer() }
 
   /// The same, cut to a rectangle.

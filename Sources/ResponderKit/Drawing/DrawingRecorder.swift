@@ -13,7 +13,7 @@ final class DrawingRecorder {
   private struct Target {
     enum Kind { case recording, begun, pushed }
     let kind: Kind
-    /// Nil of what is not kept.
+    /// Nil for a value that is not kept.
     let drawing: Drawing?
   }
 

@@ -129,7 +129,7 @@ open class NSMutableAttributedString: NSAttributedString {
   /// Whether it may be of a program's own class that has the text elsewhere: then all changes are made by the two methods that such a class overrides.
   var isStoredElsewhere: Bool { false }
 
-  /// Changes until the `endEditing` that belongs to it are one for those that a storage notifies.
+  /// Changes until the matching `endEditing` are reported as one.
   public func beginEditing() {}
   /// Ends what `beginEditing` began.
   public func endEditing() {}

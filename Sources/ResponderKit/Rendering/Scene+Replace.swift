@@ -119,7 +119,7 @@ extension Scene {
     return true
   }
 
-  /// How many items may take the place of a range. For most of the scene there is no more room than that: making all anew costs as much as moving the rest.
+  /// The most items that may replace a range. Where the range is most of the scene, they must fit in it: making all anew costs as much as moving the rest.
   private func room(in range: Range<Int>) -> Int {
     range.count > items.count / 2 ? range.count : items.count - range.count
   }

@@ -203,7 +203,7 @@ open class NSTextStorage: NSMutableAttributedString {
     for manager in layoutManagers { manager.updateStorage() }
   }
 
-  /// Notifies the delegate and observers of a change, and then those that lay the text out. A subclass changes attributes before it calls this.
+  /// Notifies the delegate and observers of a change, and then the layout managers. A subclass changes attributes before it calls this.
   open func processEditing() {
     guard !isLaidOut else { return }
     takeUnannounced()

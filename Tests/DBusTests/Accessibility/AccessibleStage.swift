@@ -153,7 +153,7 @@ final class FakeReader {
     return texts
   }
 
-  /// The events up to one that is awaited, without those that were sent before. Fails where it does not arrive.
+  /// The events up to an awaited one, without earlier events. Fails if it does not arrive.
   func events(until isAwaited: (String) -> Bool) -> [String] {
     signals = []
     stage.loop.runUntil {

@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  /// Of many animations those that begin one soon after the other are merged: at most some dozens of a view are summed per beat.
+  /// Many animations that begin one soon after the other are merged: at most some dozens of a view are summed per beat.
   @Test func veryManyAnimationsDoNotLookAtEachOther() {
     onStage { stage in
       let view = stage.box()

@@ -66,7 +66,7 @@ extension AnimationList {
     start(innermostBegun)
   }
 
-  /// Ends an animation's recording, after those that were begun in it and not committed.
+  /// Ends an animation's recording, after the animations that were begun in it and not committed.
   func close(_ animation: Animation) {
     guard let depth = open.lastIndex(where: { $0 === animation }) else { return }
     while let last = begun.last, last.depth > depth {

@@ -28,7 +28,7 @@ extension AnimationList {
     }
   }
 
-  /// A beat in the turn in which animations have begun ends none that was not seen: if one of them is over, their time begins now.
+  /// A beat in the turn in which animations have begun ends none of them unseen: if one is over, their time begins now.
   func beginFreshBeforeTheirEnd(at now: RunLoop.Instant) {
     let isLong = fresh.list.contains {
       $0.isRunning && $0.play == nil && $0.pace == nil && !$0.isSpent && $0.isOver(at: now)

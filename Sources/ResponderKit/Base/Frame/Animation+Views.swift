@@ -17,7 +17,7 @@ struct AnimationsOfViews {
     }
   }
 
-  /// Merges the changes that the animation before it adds to a view into one that begins, if both look the same. Of many, those that begin one soon after the other: the distance of
+  /// Merges the changes that the animation before it adds to a view into one that begins, if both look the same. Of many, animations that begin one soon after the other: the distance of
   /// a view that follows a finger stays the same, and what is looked at for each picture is bounded.
   mutating func mergeWays(of view: UIView, into animation: Animation, at now: RunLoop.Instant) {
     guard let list = ofViews[ObjectIdentifier(view)], let last = list.open.last,
@@ -51,7 +51,7 @@ private struct AnimationsOfView {
   private(set) var blocking = 0
   /// The one that moves a field all the time, by its bit.
   private var moving: [UInt64: Animation] = [:]
-  /// Those that are always shown.
+  /// The animations that are always shown.
   private(set) var open = ObjectList<Animation>()
   /// Their places in the order, and what they were listed with.
   private var entries: [ObjectIdentifier: (place: Int, cover: UInt64?)] = [:]
