@@ -53,18 +53,22 @@ enum Spawns {
       process.waitUntilExit()
       objects += [Weak(object: process), Weak(object: output)]
     }
+    // A process, and its descriptors, live a little longer than its handler.
+    func waitForEnds() {
+      let end = Date(timeIntervalSinceNow: 5)
+      while objects.contains(where: { $0.object != nil }), Date() < end {
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
+      }
+    }
     // These fill caches.
     for _ in 0..<warmUp { spawn() }
     FoundationProbe.wait("first ones") { ended.value == warmUp }
+    waitForEnds()
     objects = []
     let before = Usage()
     for _ in 0..<count { spawn() }
     FoundationProbe.wait("all") { ended.value == count + warmUp }
-    let end = Date(timeIntervalSinceNow: 5)
-    // A process lives a little longer than its handler.
-    while objects.contains(where: { $0.object != nil }), Date() < end {
-      _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
-    }
+    waitForEnds()
     print("ended: \(ended.value - warmUp)")
     print("objects kept: \(objects.count { $0.object != nil })")
     // What is left of an object that a weak reference names is no leak.

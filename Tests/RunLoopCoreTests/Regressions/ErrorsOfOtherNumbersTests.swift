@@ -72,11 +72,11 @@ import class RunLoopCore.RunLoop
   @Test func aCallThatASandboxRefusesIsNamed() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      onFreshThread {
+      try onFreshThread {
+        let files = try RunLoop.FileWatchSource { _ in .rearm }
         // pidfd_open has the same number on every processor.
-        guard Sandbox.refuse([434, Int(SYS_signalfd4), Int(SYS_inotify_init1)], with: EPERM) else {
-          return print("skipped, no seccomp here")
-        }
+        let calls = [434, Int(SYS_signalfd4), Int(SYS_inotify_init1), Int(SYS_inotify_add_watch)]
+        guard Sandbox.refuse(calls, with: EPERM) else { return print("skipped, no seccomp here") }
         #expect(throws: RunLoop.PortError.unexpected(call: "pidfd_open", code: EPERM)) {
           _ = try RunLoop.ChildSource(getpid()) { _ in }
         }
@@ -85,6 +85,9 @@ import class RunLoopCore.RunLoop
         }
         #expect(throws: RunLoop.PortError.unexpected(call: "inotify_init1", code: EPERM)) {
           _ = try RunLoop.FileWatchSource { _ in .rearm }
+        }
+        #expect(throws: RunLoop.PortError.unexpected(call: "inotify_add_watch", code: EPERM)) {
+          try files.watch("/")
         }
       }
     }
