@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "LinuxSystem", dependencies: ["CLinux"]),
     // Texts of other origin, and texts for other programs: lines for a terminal, JSON, markup.
     .target(name: "PlainText"),
-    // Packed bytes, as zlib and gzip write them.
+    // Packed bytes, as zlib, gzip and zstd write them.
     .target(name: "Packing"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["LinuxSystem"]),
@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "RunLoopDispatch", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // Actors and tasks on a loop.
     .target(name: "RunLoopExecutors", dependencies: ["LinuxSystem", "RunLoopCore"]),
-    // Stream sockets on a loop: small and honest, not a framework.
+    // Stream sockets, datagrams, pipes and names on a loop; no TLS, no protocols.
     .target(name: "RunLoopNet", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // A loop of its own for each test that wants one.
     .target(name: "RunLoopTesting", dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopExecutors"]),
@@ -105,7 +105,7 @@ let package = Package(
       name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
     .executableTarget(
       name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
-    // Jobs at times that a table of them says, and child processes that are kept running.
+    // Jobs at the times of a table; child processes that are kept running.
     .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
     .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // A program whose @MainActor code runs on the main loop.

@@ -20,6 +20,25 @@ enum TraceCommand {
                        the library's own main queue
       --budget LINES   stop after this number of lines (4000), or with more than 200 runs inside one another
 
+    A scenario has a statement in each line, and # begins a comment:
+
+      source NAME…, port NAME…, block NAME…      items
+      timer NAME at TICK [every TICKS]
+      observer NAME on ACTIVITY,…|all [once]     entry, beforeTimers, beforeSources, beforeWaiting, afterWaiting, exit
+      on NAME [ACTIVITY]: OPERATION; …           what an item's callout does
+      bg TICK: OPERATION; …                      what another thread does then
+      OPERATION; …                               what the thread of the loop does: add ITEM MODE, remove ITEM MODE,
+                                                 signal ITEM, perform BLOCK MODE, fire TIMER at TICK, invalidate ITEM,
+                                                 wakeup, stop, sleep TICKS, print WORD, run MODE TICKS
+
+    This one fires a timer that signals a source:
+
+      source work
+      timer t at 1 every 2
+      on t: signal work
+      add work default; add t default
+      run default 4
+
     Ends with status 0 after 'end', 2 when the scenario or the arguments are wrong, 3 after BUDGET, 4 after DEADLOCK
     (the loop would never wake), 5 after HANG (no end after a minute of real time).
     """

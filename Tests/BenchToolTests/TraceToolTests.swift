@@ -25,6 +25,17 @@ struct TraceToolTests {
     #expect(wrong.status == 2 && wrong.output.isEmpty && wrong.errors.contains("line 2: unknown item 'x'"))
   }
 
+  @Test("shows a scenario in its help that does what is said there")
+  func example() throws {
+    let help = try ToolRun(["trace", "--help"]).output
+    let example = try #require(help.firstRange(of: "signals a source:\n\n"))
+    let lines = help[example.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
+    let run = try trace(lines.prefix { $0.hasPrefix("  ") }.joined(separator: "\n") + "\n")
+    let called = run.output.split(separator: "\n").filter { $0.contains(" [1] ") }.map { String($0) }
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(called == ["1.00 [1] timer t", "1.00 [1] src work", "3.00 [1] timer t", "3.00 [1] src work"])
+  }
+
   /// Escape sequences of a scenario reached the terminal.
   @Test("shows a scenario's words as plain text, in the trace and in errors")
   func plain() throws {

@@ -41,6 +41,14 @@ import class RunLoopCore.RunLoop
     account.end()
     // What went and came is no leak.
     #expect(ledger.problems(first).isEmpty)
+    now = first
+    (now.targets["pipe:"], now.targets["socket:"]) = (3, nil)
+    #expect(ledger.problems(now).isEmpty)
+    now.targets["pipe:"] = nil
+    #expect(
+      ledger.problems(now) == [
+        "3 descriptors at the first check, and 0 now, with fewer of pipe:, socket:"
+      ])
   }
 
   @Test func descriptorsOfOneKindAreOneTarget() {
@@ -51,6 +59,18 @@ import class RunLoopCore.RunLoop
     #expect(resources.targets["pipe:", default: 0] >= 2, "\(resources.targets)")
     #expect(!resources.targets.keys.contains { $0.hasPrefix("pipe:[") })
     #expect(resources.heap > 0 && resources.resident > 1 << 20)
+  }
+
+  /// A check while the monitor read the program's file had one descriptor more than all others.
+  @Test func aFileThatTheMonitorReadsIsRecognized() {
+    func reads(_ target: String) -> Bool {
+      SoakResources(targets: ["pipe:": 2, target: 1], heap: 0, resident: 0).readsModules
+    }
+    #expect(reads("/usr/lib/x86_64-linux-gnu/libc.so.6") && reads("/opt/libapp.so"))
+    #expect(!reads("/dev/null") && !reads("/tmp/page") && !reads("/home/me/my.software/log"))
+    let program = open("/proc/self/exe", O_RDONLY)
+    defer { close(program) }
+    #expect(program >= 0 && SoakResources.current.readsModules)
   }
 
   @Test func halfOfTheStallsMustBeFoundAndEachReportIsOnRecord() throws {

@@ -77,7 +77,7 @@ import Testing
         record.samples = [sample]
         record.pointSample = 0
       })
-    #expect(text.contains("Where the time went, by 1 stacks:\n\n 100 %"), "\(text)")
+    #expect(text.contains("Where the time went, by 1 stack:\n\n 100 %"), "\(text)")
   }
 
   @Test func linesAreAsWideAsIsAllowedAndNoWider() {

@@ -1,7 +1,7 @@
 /*
  * A program in C on a run loop: a timer that repeats, a pipe that is read, a thread that posts, an observer.
  *
- *   cc -I Sources/CRunLoop Sources/Examples/CProgram/tick.c -L . -lrunloop -lpthread -o tick && ./tick
+ *   cc -I Sources/CRunLoop Sources/Examples/CProgram/tick.c -L . -lrunloop -Wl,-rpath,'$ORIGIN' -lpthread -o tick && ./tick
  */
 #include <pthread.h>
 #include <stdio.h>

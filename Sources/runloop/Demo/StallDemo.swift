@@ -12,7 +12,7 @@ enum StallDemo {
       print(
         "A view's touchesBegan blocks for 300 ms. The finger's event came through a port (source 1), and was")
       print(
-        "handed to the application by its source 0: that is where the monitor finds the main loop standing.")
+        "handed to the application by its source 0: that is where the monitor finds the stall.")
       print()
       let run = try reports(in: folder)
       // On a busy machine there may be others, which are shorter.

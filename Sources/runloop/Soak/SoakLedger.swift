@@ -35,6 +35,12 @@ struct SoakResources {
 
   var descriptors: Int { targets.values.reduce(0, +) }
 
+  /// Whether the file of a module is open: the monitor reads names from it, and closes it then.
+  var readsModules: Bool {
+    let program = KernelFile.link("/proc/self/exe")
+    return targets.keys.contains { $0 == program || $0.hasSuffix(".so") || $0.contains(".so.") }
+  }
+
   /// The targets of which there are more than there were.
   func more(than earlier: SoakResources) -> [String] {
     targets.filter { $0.value > earlier.targets[$0.key] ?? 0 }.keys.sorted()
@@ -80,10 +86,11 @@ struct SoakLedger {
       return problems
     }
     if now.descriptors != first.descriptors {
-      let more = now.more(than: first)
+      let changes = [("more", now.more(than: first)), ("fewer", first.more(than: now))]
+        .filter { !$0.1.isEmpty }.map { "\($0.0) of \($0.1.joined(separator: ", "))" }
       problems.append(
-        "\(first.descriptors) descriptors at the first check, and \(now.descriptors) now"
-          + (more.isEmpty ? "" : ", with more of \(more.joined(separator: ", "))"))
+        "\(first.descriptors) descriptors at the first check, and \(now.descriptors) now, with "
+          + changes.joined(separator: ", and "))
     }
     if now.heap > first.heap + Self.heapRoom {
       problems.append("\(first.heap >> 10) KiB in the heap at the first check, and \(now.heap >> 10) KiB now")

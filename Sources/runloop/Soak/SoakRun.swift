@@ -103,7 +103,10 @@ final class SoakRun: @unchecked Sendable {
     // One of each, so that the first check knows what each needs.
     for kind in Self.kinds { try begin(kind) }
     while true {
-      let due = min(end, start.advanced(by: .seconds(settings.check * Double(checks + 1))))
+      // However late the check before was, there is work for the next one.
+      let due = max(
+        min(end, start.advanced(by: .seconds(settings.check * Double(checks + 1)))),
+        RunLoop.Instant.now.advanced(by: .seconds(settings.check / 4)))
       while !isInterrupted, RunLoop.Instant.now < due {
         try begin(Self.kinds[roll(Self.kinds.count)])
         loop.run(for: .milliseconds(1 + roll(32)))
@@ -201,6 +204,8 @@ final class SoakRun: @unchecked Sendable {
     // A stall in progress ends with a report; the monitor looks once more.
     try? worker.loop.performAndWait {}
     loop.run(for: .milliseconds(60))
+    let end = RunLoop.Instant.now.advanced(by: .seconds(5))
+    while SoakResources.current.readsModules, RunLoop.Instant.now < end { loop.run(for: .milliseconds(20)) }
   }
 
   /// The account that does not balance, since some of it is lost on purpose.

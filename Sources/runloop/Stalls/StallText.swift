@@ -10,7 +10,10 @@ enum StallText {
       text += "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(value.plainLine)\n"
     }
     let tree = tree(report, allFrames: allFrames)
-    if !tree.isEmpty { text += "\nWhere the time went, by \(report.record.samples.count) stacks:\n\n\(tree)" }
+    if !tree.isEmpty {
+      let count = report.record.samples.count
+      text += "\nWhere the time went, by \(count) stack\(count == 1 ? "" : "s"):\n\n\(tree)"
+    }
     if let owner = report.record.diagnosis.lockOwner, owner.thread != 0, owner.thread != report.record.thread,
       owner.process == 0
     {

@@ -14,7 +14,7 @@ enum StallsCommand {
       flame ID|--all      a flame graph, as a self-contained page
       merge [ID…]         groups of similar stalls: how often, how long, why; or as folded stacks
       export [ID…] --to F stalls for other tools: pprof, speedscope, folded, chrome, OTLP, Sentry, Markdown
-      collect DIR…        reports of many machines and builds: rates, and stalls that are new, gone or worse
+      collect PATH…       reports of many machines and builds: rates, and stalls that are new, gone or worse
       inject CAUSE MS     a real stall in a loop of this process, and the monitor's report of it
       verify              injects known causes among ordinary work, and measures the monitor
 

@@ -19,7 +19,8 @@ enum UICommand {
       tap    tap the element of this label or identifier, as a finger would
       set    enter text into a field, move a slider, or set a switch 'on' or 'off'
       do     one of the actions of the tree: tap, increment, decrement, or scroll-up, scroll-down, scroll-left,
-             scroll-right, which scroll the view around an element that does not scroll
+             scroll-right, which scroll the view around an element that does not scroll; an action of the program's
+             own, by its name; or escape, which is given to the responders around the element
       wait   wait until a line of the tree has this text; for 10 seconds by default
 
     Status 1: there is no such element, or not in time; 2: wrong arguments, or no such program.

@@ -193,4 +193,30 @@ import Testing
     #expect(label.motionEffects.isEmpty)
     #expect(group.keyPathsAndRelativeValues(forViewerOffset: UIOffset()) == nil)
   }
+
+  @Test func feedbackAndStatusBarsAreNames() {
+    final class Page: UIViewController {
+      override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
+      override var prefersStatusBarHidden: Bool { true }
+    }
+    onStage { stage in
+      let (impact, notification) = (
+        UIImpactFeedbackGenerator(style: .rigid), UINotificationFeedbackGenerator()
+      )
+      let generators: [UIFeedbackGenerator] = [impact, notification, UISelectionFeedbackGenerator()]
+      generators.forEach { $0.prepare() }
+      impact.impactOccurred(intensity: .nan)
+      notification.notificationOccurred(.warning)
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40, left: 0, bottom: 30, right: 0))
+      let page = Page()
+      #expect(!page.definesPresentationContext)
+      page.definesPresentationContext = true
+      stage.show(page)
+      page.setNeedsStatusBarAppearanceUpdate()
+      stage.wait(20)
+      // No bar is hidden: its room stays.
+      #expect(page.view.safeAreaInsets.top == 40 && page.view.frame == stage.window.bounds)
+      #expect(page.definesPresentationContext)
+    }
+  }
 }

@@ -88,6 +88,23 @@ import Testing
     #expect(shown.color(x: 45, y: 85) == .green && shown.color(x: 45, y: 5) == .green)
   }
 
+  @Test func aFrameIsALineOfOnePointInsideOfTheEdges() {
+    let shown = Canvas.picture { _ in
+      UIColor.blue.setStroke()
+      UIColor.red.setFill()
+      UIRectFrame(CGRect(x: 20, y: 20, width: 40, height: 30))
+      // Boxes that are none.
+      UIRectFrame(CGRect(x: 80, y: 80, width: 0, height: 0))
+      UIRectFrame(CGRect(x: CGFloat.nan, y: 0, width: .infinity, height: 9))
+    }
+    for (x, y) in [(20, 20), (59, 49), (40, 20), (20, 35), (59, 35), (40, 49)] {
+      #expect(shown.color(x: x, y: y) == .red, "\(x), \(y)")
+    }
+    for (x, y) in [(19, 35), (60, 35), (40, 19), (40, 50), (21, 21), (58, 48), (40, 35)] {
+      #expect(shown.color(x: x, y: y) == .white, "\(x), \(y)")
+    }
+  }
+
   @Test func aPictureOfTheContextHasItsLowerEdgeUp() {
     let shown = Canvas.picture { context in
       let bitmap = Bitmap(width: 1, height: 2)
