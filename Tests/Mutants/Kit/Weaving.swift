@@ -19,12 +19,13 @@ extension MutantList {
 /// Puts mutants into a source file, each behind its number. With no number set the file does what it did before.
 package enum Weaving {
   /// Stands beside the files of each mutated target. It imports the C library by itself: not every target has a module for it.
+  /// Inlinable functions may call its function.
   package static let switchFile = """
     import Glibc
 
     private let activeMutant: Int32 = getenv("MAINSPRING_MUTANT").map { atoi($0) } ?? 0
 
-    @inline(never)
+    @inline(never) @usableFromInline
     func mutantIsOn(_ number: Int32) -> Bool { activeMutant == number }
 
     """
