@@ -108,4 +108,22 @@ import Testing
     }
     #expect(timers == nil && observers == nil)
   }
+
+  /// Though the source itself is still used.
+  @Test func whatMembershipClosuresRetainIsReleasedWhenTheSourceIsInvalid() {
+    final class Thing: Sendable {}
+    weak var seen: Thing?
+    let source: RunLoop.Source
+    do {
+      let thing = Thing()
+      seen = thing
+      source = RunLoop.Source(
+        schedule: { _, _ in withExtendedLifetime(thing) {} },
+        cancel: { _, _ in withExtendedLifetime(thing) {} }
+      ) {}
+    }
+    #expect(seen != nil)
+    source.invalidate()
+    #expect(seen == nil && !source.isValid)
+  }
 }

@@ -95,8 +95,12 @@ extension RunLoop {
       super.init(
         try Port(borrowing: descriptor, label: label), interest: events.intersection(.askable).rawValue,
         trigger: bits, isArmed: isArmed, rateLimit: rateLimit, order: order, label: label, file: file,
-        line: line
-      ) { perform(Events(rawValue: $1)) }
+        line: line, nil)
+      // As in `SwitchedSource`: one closure in place of one inside another.
+      let source = Unmanaged.passUnretained(self)
+      self.perform = Callback {
+        source._withUnsafeGuaranteedRef { source in source.call { perform(Events(rawValue: $0)) } }
+      }
     }
 
     /// The descriptor.

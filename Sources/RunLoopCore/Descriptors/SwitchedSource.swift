@@ -40,10 +40,11 @@ extension RunLoop {
       var isClaimed = false
     }
 
+    /// - Parameter perform: the callback; nil for a subclass that sets `perform` itself, to what calls `call`.
     init(
       _ port: Port, interest: UInt32, trigger: UInt32 = 0, isArmed: Bool = true, rateLimit: RateLimit?,
       order: Int, label: String, file: StaticString, line: UInt,
-      _ perform: @escaping @Sendable (SwitchedSource, UInt32) -> Answer
+      _ perform: (@Sendable (SwitchedSource, UInt32) -> Answer)?
     ) {
       self.rateLimit = rateLimit
       triggerBits = trigger
@@ -53,9 +54,13 @@ extension RunLoop {
         file: file,
         line: line
       ) {}
-      // It is called through the source's registrations only, which keep the source.
-      let source = Unmanaged.passUnretained(self)
-      self.perform = Callback { source._withUnsafeGuaranteedRef { $0.call(perform) } }
+      if let perform {
+        // It is called through the source's registrations only, which keep the source.
+        let source = Unmanaged.passUnretained(self)
+        self.perform = Callback {
+          source._withUnsafeGuaranteedRef { source in source.call { perform(source, $0) } }
+        }
+      }
       followsMembership = rateLimit != nil
     }
 
@@ -118,8 +123,9 @@ extension RunLoop {
 
     // MARK: Calls
 
-    /// On the loop's thread, from its callout.
-    private final func call(_ perform: (SwitchedSource, UInt32) -> Answer) {
+    /// Calls back with the reported events, unless the source wants none of them now. On the loop's thread, from its callout.
+    @inline(__always)
+    final func call(_ perform: (UInt32) -> Answer) {
       // Usually it is in one loop, the calling thread's.
       let address = onlyCell.load(ordering: .relaxed)
       if address != 0 {
@@ -130,18 +136,18 @@ extension RunLoop {
     }
 
     @inline(__always)
-    private final func call(_ perform: (SwitchedSource, UInt32) -> Answer, in loop: RunLoop) {
+    private final func call(_ perform: (UInt32) -> Answer, in loop: RunLoop) {
       let reported = loop.interest.takeReport()
       // The source is invalid: there is nothing to switch.
-      if reported == Self.lostEvents { return _ = perform(self, reported) }
+      if reported == Self.lostEvents { return _ = perform(reported) }
       let ready = reported & mask.load(ordering: .acquiring)
       if ready != reported { loop.noteMissed(reported & ~ready, of: self) }
       guard ready != 0, isWithinRate(in: loop) else { return }
       if triggerBits & EPOLLONESHOT.rawValue != 0 {
         guard claim() else { return }
-        finishClaim(perform(self, ready))
+        finishClaim(perform(ready))
       } else {
-        if perform(self, ready) == .disarm { return disarm() }
+        if perform(ready) == .disarm { return disarm() }
         if triggerBits == 0, calls.wrappingAdd(1, ordering: .relaxed).newValue % Self.callsBetweenChecks == 0
         {
           check(in: loop)

@@ -109,7 +109,7 @@ extension RunLoop {
     let ports: PortSet
     // An error of the set itself is not about the source.
     do { ports = try openPortsInside(mode) } catch { throw error.portError(-1, label) }
-    _ = try ports.watch(registration, source, mode: mode.name)
+    _ = try ports.watch(registration, source, mode)
   }
 
   /// Completes operations that other threads had begun on this loop at the fork: a block or a mark without its wake-up, a mark
@@ -134,7 +134,7 @@ extension RunLoop {
     var failure: PortError?
     for registration in old.watchedRegistrations {
       guard let source = registration.portSource else { continue }
-      do throws(PortError) { _ = try ports.watch(registration, source, mode: mode.name) } catch {
+      do throws(PortError) { _ = try ports.watch(registration, source, mode) } catch {
         failure = error
       }
     }

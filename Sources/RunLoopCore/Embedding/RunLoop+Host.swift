@@ -189,7 +189,7 @@ extension RunLoop {
   }
 
   @inline(never)
-  func turnsForHost(_ run: Run) -> RunResult {
+  func turnsForHost(_ run: borrowing Run) -> RunResult {
     for _ in 0..<Self.mostTurnsPerDispatch {
       let result = turns(run)
       guard result == .timedOut else { return result }

@@ -16,13 +16,14 @@ struct RegistrationList: ~Copyable {
 
   mutating func remove(_ registration: Registration) {
     if registration.callDepth > 0 { departed.append(registration) }
-    guard registration.index >= 0 else { return }
-    let last = all.removeLast()
-    if last !== registration {
-      all[registration.index] = last
-      last.index = registration.index
-    }
+    let (index, last) = (registration.index, all.count - 1)
+    guard index >= 0 else { return }
     registration.index = -1
+    if index < last {
+      all.swapAt(index, last)
+      all[index].index = index
+    }
+    all.removeLast()
   }
 
   /// Takes out a registration that was removed while its closure was being called, when the last of these calls has returned.

@@ -48,8 +48,11 @@ extension RunLoop {
     override var cancelInside: ((Membership) -> Void)? { cancel }
 
     override func willForget() {
-      registrationLock.lock()
+      // No thread marks an invalid source whose registrations are gone.
       mark.store(false, ordering: .releasing)
+      // Constants say that there are none.
+      guard followsMembership else { return }
+      registrationLock.lock()
       let closures = (schedule.take(), cancel.take())
       registrationLock.unlock()
       withExtendedLifetime(closures) {}

@@ -39,24 +39,46 @@ extension RunLoop {
       _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Action(call: consume body)
-      let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       sequence = Self.nextSequence()
-      var pastDate: Int64?
-      if date.nanoseconds > Int64(bitPattern: ThreadClock.recentNow) {
-        fireTime = date == .distantFuture ? .never : UInt64(date.nanoseconds)
-      } else {
-        let isPast: Bool
-        (fireTime, isPast) = Self.fireTime(for: date, now: ThreadClock.now)
-        if isPast { pastDate = date.nanoseconds }
-      }
+      let isAhead = date.nanoseconds > Int64(bitPattern: ThreadClock.recentNow)
+      let isPast: Bool
+      (fireTime, isPast) = Self.fireTime(for: date, now: isAhead ? 0 : ThreadClock.now)
+      let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       super.init(kind: interval > 0 ? .repeatingTimer : .timer)
+      setUp(
+        isPast ? date : nil, interval, tolerance, order, isReusable: isReusable, label, file, line)
+    }
+
+    /// A timer that is first due `delay` after `now`, which was just read.
+    private init(
+      after delay: Duration, _ now: Nanoseconds, repeating interval: Duration?, tolerance: Duration,
+      order: Int, isReusable: Bool, label: String, file: StaticString, line: UInt,
+      _ body: consuming @escaping @Sendable (Timer) -> Void
+    ) {
+      self.body = Action(call: consume body)
+      sequence = Self.nextSequence()
+      let date = now.instant.advanced(by: delay)
+      let isPast = date < now.instant
+      fireTime = isPast ? now : date == .distantFuture ? .never : UInt64(date.nanoseconds)
+      let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
+      super.init(kind: interval > 0 ? .repeatingTimer : .timer)
+      setUp(
+        isPast ? date : nil, interval, tolerance, order, isReusable: isReusable, label, file, line)
+    }
+
+    /// Sets what most timers do not have. Part of making the timer.
+    @inline(__always)
+    private func setUp(
+      _ pastDate: Instant?, _ interval: Nanoseconds, _ tolerance: Duration, _ order: Int, isReusable: Bool,
+      _ label: String, _ file: StaticString, _ line: UInt
+    ) {
       if isReusable { flags.insert(.isReusable) }
       if tolerance > .zero || interval != 0 || pastDate != nil || order != 0 || !label.isEmpty {
         let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
         give(
           Extras(
-            label: label, order: order, tolerance: tolerance, interval: interval, pastDate: pastDate,
-            file: file, line: line))
+            label: label, order: order, tolerance: tolerance, interval: interval,
+            pastDate: pastDate?.nanoseconds, file: file, line: line))
       }
     }
 
@@ -67,7 +89,7 @@ extension RunLoop {
       _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
       self.init(
-        at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
+        after: delay, ThreadClock.now, repeating: interval, tolerance: tolerance, order: order,
         isReusable: isReusable, label: label, file: file, line: line, consume body)
     }
 

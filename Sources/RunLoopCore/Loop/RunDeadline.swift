@@ -9,7 +9,7 @@ final class RunDeadline: Sendable {
   private let isInnermost = Atomic<Bool>(true)
   private let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(of run: Run, on loop: RunLoop, _ clock: SimulatedClock) {
+  init(of run: borrowing Run, on loop: RunLoop, _ clock: SimulatedClock) {
     number = run.number
     let cancel: (@Sendable () -> Void)?
     if clock.followsSystem {

@@ -5,14 +5,14 @@ extension RunLoop {
 
   /// Watches the guest, if there is one, in the mode's port set.
   @inline(__always)
-  func watchGuest(_ run: Run, _ ports: PortSet) {
+  func watchGuest(_ run: borrowing Run, _ ports: PortSet) {
     guard run.servesMainQueue, let guest = Self.mainQueue.guest, !ports.watchesGuest else { return }
     try? ports.watchGuest(guest.descriptor)
   }
 
   /// Latest end of a sleep while there is a guest that is not watched.
   @inline(__always)
-  func latestLookAtGuest(_ run: Run, _ ports: PortSet?) -> Nanoseconds {
+  func latestLookAtGuest(_ run: borrowing Run, _ ports: PortSet?) -> Nanoseconds {
     guard run.servesMainQueue, let guest = Self.mainQueue.guest, !(ports?.watchesGuest ?? false) else {
       return .never
     }

@@ -194,9 +194,11 @@ extension RunLoop {
 
   /// Sorts a timer whose fire time was changed into its queue, and arms its modes.
   ///
-  /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
-  ///   clock stands still.
-  func timerWasMoved(_ timer: Timer, toNow: Bool = false) {
+  /// - Parameters:
+  ///   - toNow: its date was set to a past one. Now is later than all that was armed before, also where the
+  ///     clock stands still.
+  ///   - arms: false when the caller arms them.
+  func timerWasMoved(_ timer: Timer, toNow: Bool = false, arms: Bool = true) {
     // It is in no queue until its call has returned, so no port has to ring for it earlier.
     let isFiring = timer.flags.contains(.isFiring)
     if isFiring, !timerArming.isImmediate { return }
@@ -205,6 +207,7 @@ extension RunLoop {
       if !isFiring {
         if timer.queueIndex >= 0 { set.queue.update(timer) } else { set.enqueue(timer) }
       }
+      if !arms { return }
       set.eachMode { mode in
         if toNow, timer.queueIndex >= 0, mode.firstTimer === timer { mode.timerState.forget() }
         armTimers(mode)

@@ -4,7 +4,7 @@ import Synchronization
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.
 extension RunLoop {
   /// Chooses between two waits: this file has the one for the real clock, RunLoop+SimulatedWait.swift the other.
-  func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+  func wait(_ run: borrowing Run, sleeps: Bool) -> ReadyPort {
     if let simulation {
       updateInterest()
       return wait(run, sleeps: sleeps, in: simulation)
@@ -12,7 +12,7 @@ extension RunLoop {
     return waitInKernel(run, sleeps: sleeps)
   }
 
-  func waitInKernel(_ run: Run, sleeps: Bool) -> ReadyPort {
+  func waitInKernel(_ run: borrowing Run, sleeps: Bool) -> ReadyPort {
     let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready {
       kernelWait.servedTimersLast = true
@@ -24,7 +24,7 @@ extension RunLoop {
 
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; timers and
   /// wake-ups, of which the kernel does not know while the loop is awake, are checked where they cannot starve others.
-  private func readyPort(_ run: Run) -> ReadyPort? {
+  private func readyPort(_ run: borrowing Run) -> ReadyPort? {
     guard let ports = run.mode.portsWithoutLock else {
       updateInterest()
       return readyWithoutPorts(run)
@@ -32,10 +32,11 @@ extension RunLoop {
     return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
   }
 
+  /// - Parameter now: the time, if it was read since the last callout.
   @inline(__always)
-  private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+  private func readyPort(_ run: borrowing Run, _ ports: PortSet, at now: Nanoseconds? = nil) -> ReadyPort? {
     if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
-    if !kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
+    if !kernelWait.servedTimersLast, let ready = timersReady(run, at: now) { return ready }
     // Also where nothing is watched: the changes keep their sources.
     if ports.watchesSources || interest.hasChanges, kernelWait.looks(isNoted: waker.isNoted) {
       updateInterest()
@@ -43,13 +44,13 @@ extension RunLoop {
         return ready
       }
     }
-    if kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
+    if kernelWait.servedTimersLast, let ready = timersReady(run, at: now) { return ready }
     return readyWithoutDescriptor(run)
   }
 
   /// The next of the ports that the kernel has listed, acknowledged. Stale events are skipped.
   @inline(__always)
-  private func nextReadyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+  private func nextReadyPort(_ run: borrowing Run, _ ports: PortSet) -> ReadyPort? {
     while ports.hasBatch, let event = nextEvent(ports) {
       switch event {
       case .doorbell:
@@ -72,13 +73,13 @@ extension RunLoop {
   }
 
   /// Sleeps until a port is ready, the run's time has passed, or the run should stop.
-  private func sleep(_ run: Run) -> ReadyPort {
+  private func sleep(_ run: borrowing Run) -> ReadyPort {
     guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
     return ports._withUnsafeGuaranteedRef { sleep(run, $0) }
   }
 
   @inline(__always)
-  private func sleep(_ run: Run, _ ports: PortSet) -> ReadyPort {
+  private func sleep(_ run: borrowing Run, _ ports: PortSet) -> ReadyPort {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
@@ -92,7 +93,8 @@ extension RunLoop {
       }
       updateInterest()
       if waker.spinsUntilNoted() { continue }
-      guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
+      let wake = prepareToSleep(run, ports)
+      if wake.isOver { return readyPort(run, ports, at: wake.time) ?? .none }
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait itself has a deadline.
         heartbeat.beginWait()
@@ -121,9 +123,17 @@ extension RunLoop {
   @inline(__always)
   private func owes(_ ports: PortSet) -> Bool { ports.isStale || interest.hasChanges }
 
-  /// Arms the timer port for the earlier of the mode's timers and the end of the run; nil when that time has come.
+  /// When a sleep ends.
+  private struct SleepEnd {
+    var time: Nanoseconds
+    var isArmed = false
+    /// The end has come already: then `time` is now.
+    var isOver = false
+  }
+
+  /// Arms the timer port for the earlier of the mode's timers and the end of the run, unless that time has come.
   /// When the port is armed for it already, neither the kernel nor the clock is asked.
-  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
+  private func prepareToSleep(_ run: borrowing Run, _ ports: PortSet) -> SleepEnd {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     var wake = beginSleep(run)
@@ -131,13 +141,15 @@ extension RunLoop {
     let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
     if mayWait || !ports.isArmed(for: wake) {
       let now = clockNow
-      if settleTimers(run.mode, until: now) { wake = beginSleep(run) }
+      if settleTimers(run.mode, until: now) || mayWait && sortsMovedTimers(run.mode) {
+        wake = beginSleep(run)
+      }
       if wake <= now || mayWait && run.mode.timerState.deadline <= now {
         sleepRecord.mode = nil
-        return nil
+        return SleepEnd(time: now, isOver: true)
       }
     }
-    return (wake, ports.armTimer(for: wake, simulation: nil))
+    return SleepEnd(time: wake, isArmed: ports.armTimer(for: wake, simulation: nil))
   }
 
   @inline(__always)
@@ -148,13 +160,13 @@ extension RunLoop {
   }
 
   /// Records for other threads the mode in which the loop sleeps, and returns the time to wake. With the lock held.
-  private func beginSleep(_ run: Run) -> Nanoseconds {
+  private func beginSleep(_ run: borrowing Run) -> Nanoseconds {
     sleepRecord = SleepRecord(mode: .passUnretained(run.mode), deadline: run.deadline)
     return min(timerWake(run.mode), run.deadline)
   }
 
   /// Announces that the loop sleeps; false when a wake-up, or another reason to stay awake, came before.
-  private func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
+  private func fallAsleep(_ run: borrowing Run, in ports: PortSet?) -> Bool {
     var how: UInt32 = 0
     if run.servesMainQueue {
       how |= WakeState.awaitsMainQueue
@@ -175,7 +187,7 @@ extension RunLoop {
 
   /// Sleeps on the loop's word when no descriptor is left for a port set; a thread that changes the word wakes it.
   /// Everything works except port sources, which can not be added without descriptors.
-  private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
+  private func sleepWithoutPorts(_ run: borrowing Run) -> ReadyPort {
     while true {
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }

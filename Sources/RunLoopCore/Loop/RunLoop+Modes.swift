@@ -8,7 +8,7 @@ extension RunLoop {
   /// The mode of the innermost run, also as seen by its entry and exit observers; nil when no run is in progress.
   /// Corresponds to `CFRunLoopCopyCurrentMode`.
   public var currentMode: Mode? {
-    lock.withLock { runs.mode?.name }
+    lock.withLock { runs.mode?.takeUnretainedValue().name }
   }
 
   /// Makes a mode common permanently: every item of the common modes, present or future, is added to it.

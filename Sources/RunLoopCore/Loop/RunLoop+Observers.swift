@@ -19,6 +19,7 @@ extension RunLoop {
       }
       return mode.endPhase(list)
     }
+    kernelWait.forgetDueTime()
     lock.unlockAsOwner()
     withExtendedLifetime(released) {}
   }

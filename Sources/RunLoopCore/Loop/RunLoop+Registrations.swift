@@ -91,24 +91,18 @@ extension RunLoop {
       if name == .common { registration.isCommon = true }
       var modes = Few<ModeState>()
       let wanted = setMaking(name)
-      if registration.portReference == nil, registration.isNowhere {
-        modes = wanted.modes
-        enter(registration, wanted, joining: modes)
-      } else {
-        let present = registration.modeSet
-        for mode in wanted.modes where !present.contains(mode) {
-          do throws(PortError) {
-            try watch(registration, mode)
-            modes.append(mode)
-          } catch {
-            failure = error
-          }
+      do throws(PortError) {
+        if try enters(registration, allOf: wanted) {
+          if item.followsMembership { modes = wanted._withUnsafeGuaranteedRef { $0.modes } }
+        } else {
+          modes = join(registration, wanted, &failure)
         }
-        if !modes.isEmpty { enter(registration, modeTable.set(present, adding: modes), joining: modes) }
+      } catch {
+        failure = error
       }
       // It could be watched nowhere: nothing was added.
       if failure != nil, registration.isNowhere { registration.isCommon = wasCommon }
-      if known == nil, !modes.isEmpty || registration.isCommon {
+      if known == nil, !registration.isNowhere || registration.isCommon {
         registrations.append(registration)
         item.registrations.append(registration)
         item.registrationsChanged()
@@ -137,27 +131,57 @@ extension RunLoop {
       // An error of the set itself is not about the source.
       throw error.portError(-1, label)
     }
-    if let orphan = try ports.watch(registration, source, mode: mode.name) {
-      registrations.orphans.append(orphan)
-    }
+    if let orphan = try ports.watch(registration, source, mode) { registrations.orphans.append(orphan) }
     // The loop sleeps on its word: it must sleep again in the new port set.
     if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
   }
 
-  /// Gives a registration another set with some modes more.
+  /// Puts a registration that is in no mode into all modes of a set: most are added once, to one set. False, and nothing is done, when it
+  /// is in a mode already, or its descriptor is to be watched in several modes, in each of which it may fail.
   @inline(__always)
-  private func enter(_ registration: Registration, _ set: ModeSet, joining modes: Few<ModeState>) {
-    registration.setAddress = set.address
-    signalled.joined(registration, modes)
-    for mode in modes { mode.countSources(1) }
+  private func enters(
+    _ registration: Registration, allOf set: Unmanaged<ModeSet>
+  ) throws(PortError) -> Bool {
+    guard registration.isNowhere else { return false }
+    if registration.portReference != nil {
+      guard let mode = set._withUnsafeGuaranteedRef({ $0.onlyMode }) else { return false }
+      try watch(registration, mode.takeUnretainedValue())
+    }
+    registration.setAddress = UnsafeRawPointer(set.toOpaque())
+    set._withUnsafeGuaranteedRef { set in
+      if registration.isListed { signalled.joined(registration, set.modes) }
+      set.eachMode { $0.countSources(1) }
+    }
+    return true
   }
 
-  /// The set of the modes that the name stands for; they are made if they do not exist.
+  /// Adds a registration to modes of a set that it is not in, where its descriptor can be watched; returns these.
+  private func join(
+    _ registration: Registration, _ set: Unmanaged<ModeSet>, _ failure: inout PortError?
+  ) -> Few<ModeState> {
+    let present = registration.modeSet
+    var modes = Few<ModeState>()
+    for mode in set.takeUnretainedValue().modes where !present.contains(mode) {
+      do throws(PortError) {
+        try watch(registration, mode)
+        modes.append(mode)
+      } catch {
+        failure = error
+      }
+    }
+    if modes.isEmpty { return modes }
+    registration.modeSet = modeTable.set(present, adding: modes)
+    signalled.joined(registration, modes)
+    for mode in modes { mode.countSources(1) }
+    return modes
+  }
+
+  /// The set of the modes that the name stands for; they are made if they do not exist. The loop keeps it.
   @inline(__always)
-  private func setMaking(_ name: Mode) -> ModeSet {
-    if let known = modeTable.knownSet(name) { return known.takeUnretainedValue() }
+  private func setMaking(_ name: Mode) -> Unmanaged<ModeSet> {
+    if let known = modeTable.knownSet(name) { return known }
     let modes = name == .common ? commonModesMaking() : Few(modeMaking(name))
-    return modeTable.set(modeTable.emptySet, adding: modes)
+    return .passUnretained(modeTable.set(modeTable.emptySet, adding: modes))
   }
 
   @inline(__always)

@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// One activation of a loop, from entry to exit.
-struct Run {
+/// One activation of a loop, from entry to exit. Not copied: each copy would retain the mode.
+struct Run: ~Copyable {
   let mode: ModeState
   /// Identifies the run, to compare with the innermost one.
   let number: UInt64
@@ -112,7 +112,7 @@ extension RunLoop {
   /// State that an inner run changes and its end restores.
   private struct Outer {
     /// Nil for the outermost run.
-    let mode: ModeState?
+    let mode: Unmanaged<ModeState>?
     let number: UInt64
     let isListening: Bool
     let stop: Bool
@@ -121,7 +121,7 @@ extension RunLoop {
     let interruptsDrain: Bool
   }
 
-  private func begin(_ run: Run) -> Outer {
+  private func begin(_ run: borrowing Run) -> Outer {
     let stop = takeStop()
     let outer = Outer(
       mode: runs.mode, number: runs.innermost, isListening: waker.isListening, stop: stop,
@@ -129,7 +129,7 @@ extension RunLoop {
     if runs.depth == 0 { waker.beginOutermostRun() }
     if !waker.isListening { listen() }
     lock.lockAsOwner()
-    runs.mode = run.mode
+    runs.mode = .passUnretained(run.mode)
     putBackTimers(for: run.mode)
     lock.unlockAsOwner()
     if !runs.deadlines.isEmpty { runs.innermostDeadline?.set(isInnermost: false) }
@@ -149,7 +149,8 @@ extension RunLoop {
       if outer.isListening {
         if !waker.isListening { listen() }
         // The inner run may have consumed the wake-up of a block that it could not run.
-        if let mode = outer.mode, blocks.hasBlock(for: mode, postedOnly: true) { wakeUp() }
+        let hasPosted = outer.mode?._withUnsafeGuaranteedRef { blocks.hasBlock(for: $0, postedOnly: true) }
+        if hasPosted ?? false { wakeUp() }
       } else {
         waker.stopListening()
       }

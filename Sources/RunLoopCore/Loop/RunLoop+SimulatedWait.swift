@@ -5,7 +5,7 @@ import Synchronization
 extension RunLoop {
   /// Serves ready ports first; when none is ready, the clock moves to its next appointment. Every wake-up, timer and
   /// main-queue block rings a descriptor here, so that the kernel keeps their order of arrival.
-  func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+  func wait(_ run: borrowing Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
     // Not retained: a thread that ends in one of the clock's bodies would keep the descriptors.
     guard let ports = try? openPorts(run.mode) else {
       return waitWithoutPorts(run, sleeps: sleeps, in: clock)
@@ -47,7 +47,7 @@ extension RunLoop {
     }
   }
 
-  private func nextRungPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+  private func nextRungPort(_ run: borrowing Run, _ ports: PortSet) -> ReadyPort? {
     while let event = nextEvent(ports) {
       switch event {
       case .doorbell:
@@ -72,7 +72,7 @@ extension RunLoop {
     return nil
   }
 
-  private func waitWithoutPorts(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+  private func waitWithoutPorts(_ run: borrowing Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
     while true {
       if let ready = readyWithoutPorts(run) { return ready }
       if !sleeps || mustReturn(run) { return .none }

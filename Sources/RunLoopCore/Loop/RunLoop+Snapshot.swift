@@ -123,7 +123,7 @@ extension RunLoop {
         }
       }
       return Snapshot(
-        label: label, currentMode: runs.mode?.name, isWaiting: isWaiting,
+        label: label, currentMode: runs.mode?.takeUnretainedValue().name, isWaiting: isWaiting,
         modes: modes.map {
           Snapshot.ModeSnapshot(
             name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],

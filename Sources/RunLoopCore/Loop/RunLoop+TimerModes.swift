@@ -176,7 +176,11 @@ extension RunLoop.Timer {
       defer { cell.lock.unlockAsOwner() }
       guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
       loop._withUnsafeGuaranteedRef { loop in
-        if !loop.move(self, to: date), isValid { set(date, modeSet == nil ? nil : loop) }
+        if !loop.move(self, to: date), isValid {
+          // The grid of a repeating timer starts at its date: that must not be one that has just passed.
+          let isAhead = !repeats && date.nanoseconds > Int64(bitPattern: loop.recentTime)
+          set(date, modeSet == nil ? nil : loop, isAhead: isAhead)
+        }
       }
       return true
     }
@@ -194,10 +198,11 @@ extension RunLoop.Timer {
   }
 
   /// Sets the date, under the guard.
-  private func set(_ date: RunLoop.Instant, _ loop: RunLoop?) {
-    let now = loop?.clockNow ?? ThreadClock.now
+  ///
+  /// - Parameter isAhead: the date is later than a recent time: then the clock is not read, as in `move`.
+  private func set(_ date: RunLoop.Instant, _ loop: RunLoop?, isAhead: Bool = false) {
     let isPast: Bool
-    (fireTime, isPast) = Self.fireTime(for: date, now: now)
+    (fireTime, isPast) = Self.fireTime(for: date, now: isAhead ? 0 : loop?.clockNow ?? ThreadClock.now)
     sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
     if isPast, !flags.contains(.hasExtras) { give(Extras(label: "")) }
     if flags.contains(.hasExtras) {

@@ -5,33 +5,47 @@ extension RunLoop {
   // MARK: Ready
 
   /// The timers, when one is due. Not when the run's time had passed before that: then they are left to the next run.
+  ///
+  /// - Parameter now: the time, if it was read since the last callout.
   @inline(__always)
-  func timersReady(_ run: Run) -> ReadyPort? {
-    run.mode.timerCount.load(ordering: .relaxed) == 0 ? nil : dueTimersReady(run)
+  func timersReady(_ run: borrowing Run, at now: Nanoseconds? = nil) -> ReadyPort? {
+    run.mode.timerCount.load(ordering: .relaxed) == 0 ? nil : dueTimersReady(run, at: now)
   }
 
   @inline(never)
-  private func dueTimersReady(_ run: Run) -> ReadyPort? {
+  private func dueTimersReady(_ run: borrowing Run, at known: Nanoseconds?) -> ReadyPort? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     guard mayFireTimers(run) else { return nil }
-    let now = clockNow
+    let now = known ?? clockNow
     guard run.mode.timerState.isReady(at: now) else { return nil }
-    if settleTimers(run.mode, until: now), !mayFireTimers(run) || !run.mode.timerState.isReady(at: now) {
+    // They were settled when a known time was read.
+    if known == nil, settleTimers(run.mode, until: now),
+      !mayFireTimers(run) || !run.mode.timerState.isReady(at: now)
+    {
       return nil
     }
     run.mode.timerState.take()
+    kernelWait.foundTimers(dueAt: now)
     return .timers
   }
 
   @inline(__always)
-  private func mayFireTimers(_ run: Run) -> Bool {
+  private func mayFireTimers(_ run: borrowing Run) -> Bool {
     run.mode.timerState.isArmed && (run.mode.timerState.deadline < run.deadline || run.polls)
   }
 
   /// Handles a port that is still armed for the old date of a timer that was moved. True when it was.
   func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
     guard mode.settleTimers(until: now) else { return false }
+    armTimers(mode)
+    return true
+  }
+
+  /// Sorts timers that were moved to later dates and are still the first of their queues, so that not each sleep has to search behind
+  /// them. True when there were any.
+  func sortsMovedTimers(_ mode: ModeState) -> Bool {
+    guard mode.hasStaleFirst else { return false }
     armTimers(mode)
     return true
   }
@@ -56,10 +70,17 @@ extension RunLoop {
   /// Fires the timers of the mode that are due now, all of them in this turn. The batch is fixed before the first call;
   /// timers that become due meanwhile, or are added, wait for the next turn.
   func fireDueTimers(_ mode: ModeState) {
-    let now = clockNow
+    let now = kernelWait.takeDueTime() ?? clockNow
     turnTime = now
     lock.lockAsOwner()
     let batch = firings.begin(mode, now: now)
+    batch._withUnsafeGuaranteedRef { fireAndEnd($0, mode, now) }
+    lock.unlockAsOwner()
+  }
+
+  /// The lock is held before and after, and not during the calls.
+  @inline(__always)
+  private func fireAndEnd(_ batch: TimerBatch, _ mode: ModeState, _ now: Nanoseconds) {
     batch.collect()
     if batch.count > 0 {
       heartbeat.note(time: now, due: batch.timers[0]._withUnsafeGuaranteedRef { $0.fireTime })
@@ -75,9 +96,8 @@ extension RunLoop {
       if turn.isOwned { turn.timer.release() }
       lock.lockAsOwner()
     }
-    firings.end(batch)
+    firings.end()
     if !batch.hasFired || !timerArming.isCFRunLoops { armTimers(mode) }
-    lock.unlockAsOwner()
   }
 
   /// A timer's turn in a batch; the lock is held before. True when the reference that the loop had to it is to be released.
@@ -99,7 +119,7 @@ extension RunLoop {
     lock.unlockAsOwner()
     callOutToTimer(body, number, timer, self)
     if !timer.repeats, finishAsOwner(timer, body, batch) { return true }
-    return finish(timer, body, batch)
+    return finish(timer, consume body, batch)
   }
 
   /// The closure to call, if the timer is still due: its date may have been set since the batch was fixed, or an inner run
@@ -150,23 +170,25 @@ extension RunLoop {
 
   /// The timer's call has returned. True when the reference that the loop had to it is to be released.
   @inline(never)
-  private func finish(_ timer: Timer, _ body: Timer.Action, _ batch: TimerBatch) -> Bool {
+  private func finish(_ timer: Timer, _ body: consuming Timer.Action, _ batch: TimerBatch) -> Bool {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
     if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
       return endTurn(timer, batch) { _ in endsInBatch(timer) }
     }
-    let now = clockNow
-    heartbeat.note(time: now)
-    let (isHeld, dropped) = endTurn(timer, batch) { home -> (Bool, Timer.Action?) in
+    // Only a repeating timer's next date depends on the time.
+    let now = timer.repeats ? clockNow : 0
+    if timer.repeats { heartbeat.note(time: now) }
+    var kept: Timer.Action? = consume body
+    let isHeld = endTurn(timer, batch) { home -> Bool in
       let wasSet = timer.flags.contains(.wasSet)
       // A date set meanwhile is kept. Otherwise a timer that fires once is removed.
       let leaves = timer.isValid && !wasSet && !timer.repeats
       let isReleased = leaves && home?._withUnsafeGuaranteedRef { $0.leaveEverywhere(timer) } != nil
       // The loop releases its reference, or has left it to the batch.
       let isHeld = endsInBatch(timer) || isReleased
-      guard timer.isValid else { return (isHeld, body) }
-      timer.body = body
+      guard timer.isValid else { return isHeld }
+      timer.body = kept.take()
       if timer.repeats, !wasSet {
         timer.advance(beyond: now)
         // As if its date had been set now: it follows the present timers of the same date.
@@ -175,9 +197,10 @@ extension RunLoop {
       if timer.repeats || wasSet {
         home?._withUnsafeGuaranteedRef { $0.timerHasFired(timer, wasSet: wasSet, batch) }
       }
-      return (isHeld, nil)
+      return isHeld
     }
-    withExtendedLifetime(dropped) {}
+    // That of an invalid timer is released here, without a lock.
+    withExtendedLifetime(kept) {}
     return isHeld
   }
 
@@ -214,7 +237,11 @@ extension RunLoop {
       set.enqueue(timer)
       armTimersAround(timer, batch)
     } else {
-      timerWasMoved(timer)
+      // The end of the batch arms its mode.
+      let isArmedLater = batch.mode._withUnsafeGuaranteedRef {
+        timer.modeSet?.toOpaque() == $0.onlySet.toOpaque()
+      }
+      timerWasMoved(timer, arms: timerArming.isImmediate || !isArmedLater)
     }
   }
 

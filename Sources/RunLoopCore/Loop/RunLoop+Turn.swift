@@ -10,7 +10,7 @@ enum ReadyPort {
 
 extension RunLoop {
   /// The turns of a run. The numbers are those of Docs/turn.md.
-  func turns(_ run: Run) -> RunResult {
+  func turns(_ run: borrowing Run) -> RunResult {
     let mode = run.mode
     // A run begins as if the previous turn had served the main queue.
     var servedMainQueue = true
@@ -62,7 +62,7 @@ extension RunLoop {
 
       if handled && run.returnAfterSourceHandled { return .handledSource }
       if run.isSatisfied { return .stopped }
-      if run.deadline != .never, run.deadline <= clockNow { return .timedOut }
+      if run.deadline != .never, run.polls || run.deadline <= clockNow { return .timedOut }
       if takeStop() { return .stopped }
       if isEmpty(mode) { return .finished }
     }

@@ -3,11 +3,13 @@ import Synchronization
 /// Shared parts of the kernel's wait and the simulated one.
 extension RunLoop {
   /// A port that is ready without the kernel, or nil: timers, a recorded wake-up, or the main queue.
-  func readyWithoutPorts(_ run: Run) -> ReadyPort? { timersReady(run) ?? readyWithoutDescriptor(run) }
+  func readyWithoutPorts(_ run: borrowing Run) -> ReadyPort? {
+    timersReady(run) ?? readyWithoutDescriptor(run)
+  }
 
   /// A wake-up that was recorded, or the main queue.
   @inline(__always)
-  func readyWithoutDescriptor(_ run: Run) -> ReadyPort? {
+  func readyWithoutDescriptor(_ run: borrowing Run) -> ReadyPort? {
     if waker.takeNote() { return .wake }
     if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
     return nil
@@ -30,17 +32,17 @@ extension RunLoop {
   // MARK: Ends
 
   /// Whether the run's time has passed.
-  func hasTimedOut(_ run: Run) -> Bool {
+  func hasTimedOut(_ run: borrowing Run) -> Bool {
     run.deadline != .never && run.deadline <= clockNow
   }
 
-  func mustReturn(_ run: Run) -> Bool {
+  func mustReturn(_ run: borrowing Run) -> Bool {
     runs.stopRequested.load(ordering: .relaxed) || hasTimedOut(run)
   }
 
   /// Whether a wake-up was recorded, the run should stop, or the main queue has blocks for it.
   @inline(__always)
-  func mustStayAwake(_ run: Run) -> Bool {
+  func mustStayAwake(_ run: borrowing Run) -> Bool {
     waker.isNoted || runs.stopRequested.load(ordering: .sequentiallyConsistent)
       || run.servesMainQueue && Self.mainQueue.isReady
   }

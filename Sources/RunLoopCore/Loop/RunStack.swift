@@ -8,8 +8,8 @@ struct RunStack: ~Copyable {
   /// The number of the innermost run.
   private(set) var innermost: UInt64 = 0
   private var last: UInt64 = 0
-  /// The mode of the innermost run. Guarded by the loop's lock.
-  var mode: ModeState?
+  /// The mode of the innermost run, which the loop keeps. Guarded by the loop's lock.
+  var mode: Unmanaged<ModeState>?
   /// The ends of runs that ring, outermost first: under simulated clocks only.
   var deadlines: [RunDeadline] = []
   /// Whether the innermost run shall stop. From any thread.

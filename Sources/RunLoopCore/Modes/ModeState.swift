@@ -104,6 +104,13 @@ final class ModeState {
     return hasMoved
   }
 
+  /// Whether a queue's first entry is stale.
+  var hasStaleFirst: Bool {
+    var isStale = false
+    eachSetWithTimers { set in if set.queue.isFirstStale { isStale = true } }
+    return isStale
+  }
+
   /// The first timer of the mode that is not firing.
   var firstTimer: RunLoop.Timer? {
     var first: RunLoop.Timer?

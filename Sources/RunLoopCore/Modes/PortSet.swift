@@ -100,14 +100,14 @@ final class PortSet {
 
   /// Watches a registration's source. Returns the registration that watched another file under the same number, since closed.
   func watch(
-    _ registration: Registration, _ source: RunLoop.PortSource, mode: RunLoop.Mode
+    _ registration: Registration, _ source: RunLoop.PortSource, _ mode: ModeState
   ) throws(RunLoop.PortError) -> Registration? {
     let descriptor = source.port.descriptor
     let mask = source.mask.load(ordering: .acquiring)
     let predecessor = slotOfDescriptor[descriptor]
     // The kernel does not know a disarmed one.
     if let predecessor, slots[predecessor].mask == 0 {
-      throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
+      throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.name.rawValue)
     }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(Slot()) }
@@ -121,7 +121,7 @@ final class PortSet {
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {
-        throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
+        throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.name.rawValue)
       }
       throw error.portError(descriptor, source.label)
     }

@@ -151,26 +151,24 @@ struct TimerFirings: ~Copyable {
   /// Timers that were added to this loop while another loop calls them: in no queue until that call has returned.
   private var visitors: [Unmanaged<RunLoop.Timer>] = []
 
-  /// Begins a batch for the timers that are due now, nested in the batches being fired.
+  /// Begins a batch for the timers that are due now, nested in the batches being fired, and keeps it until it ends.
   @inline(__always)
-  mutating func begin(_ mode: ModeState, now: Nanoseconds) -> TimerBatch {
+  mutating func begin(_ mode: ModeState, now: Nanoseconds) -> Unmanaged<TimerBatch> {
     let mode = Unmanaged.passUnretained(mode)
-    let batch: TimerBatch
-    if let spare = spare.take() {
-      spare.reset(mode: mode, now: now)
-      batch = spare
-    } else {
-      batch = TimerBatch(mode: mode, now: now)
-    }
-    batch.outer = innermost
-    innermost = batch
-    return batch
+    let batch = spare.take() ?? TimerBatch(mode: mode, now: now)
+    batch.reset(mode: mode, now: now)
+    let reference = Unmanaged.passUnretained(batch)
+    batch.outer = innermost.take()
+    innermost = consume batch
+    return reference
   }
 
+  /// Ends the innermost batch.
   @inline(__always)
-  mutating func end(_ batch: TimerBatch) {
+  mutating func end() {
+    guard let batch = innermost.take() else { return }
     innermost = batch.outer.take()
-    spare = batch
+    spare = consume batch
   }
 
   /// Forgets the batches of a thread that ended inside a timer's call.
@@ -178,7 +176,7 @@ struct TimerFirings: ~Copyable {
     var abandoned = AbandonedTimers()
     while let batch = innermost {
       batch.abandon(into: &abandoned)
-      end(batch)
+      end()
     }
     return abandoned
   }

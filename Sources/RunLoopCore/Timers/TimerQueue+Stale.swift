@@ -26,6 +26,11 @@ extension TimerQueue {
     if timer.fireTime < timer.entryTime { update(timer) }
   }
 
+  /// Whether the first entry, which must exist, is stale.
+  var isFirstStale: Bool {
+    self[0].timer._withUnsafeGuaranteedRef { $0.flags.contains(.hasLeft) || $0.fireTime != self[0].time }
+  }
+
   /// Sorts or drops the first entry when it is stale. False when it is current.
   @inline(__always)
   mutating func refreshesFirst() -> Bool {

@@ -69,7 +69,7 @@ import Testing
 
     /// A batch of all timers in the queue.
     func begin() -> TimerBatch {
-      let batch = firings.begin(mode, now: 1_000)
+      let batch = firings.begin(mode, now: 1_000).takeUnretainedValue()
       batch.collect()
       return batch
     }
@@ -92,7 +92,7 @@ import Testing
         if turn.isOwned { turn.timer.release() } else { endTurn(turn.timer) }
         batch.endTurn()
       }
-      firings.end(batch)
+      firings.end()
       return owned
     }
 
