@@ -40,6 +40,8 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
     (self.from, self.to, self.containerView) = (from, to, containerView)
     (self.animator, self.interaction) = (animator, interaction)
     (self.moving, presentationStyle) = (moving, style)
+    isInteractive = interaction?.wantsInteractiveStart == true
+    initiallyInteractive = isInteractive
   }
 
   private var list: AnimationList { UIWindow.hostOfThread.animations }
@@ -48,8 +50,7 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
     (interaction as? UIPercentDrivenInteractiveTransition)?.transition = self
     let pace = AnimationPace(list.now)
     self.pace = pace
-    if let interaction, interaction.wantsInteractiveStart {
-      (isInteractive, initiallyInteractive) = (true, true)
+    if let interaction, isInteractive {
       interaction.startInteractiveTransition(self)
     } else {
       pace.run(at: 1, from: list.now)

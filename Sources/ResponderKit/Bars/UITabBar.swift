@@ -109,7 +109,7 @@ private final class TabButton: UIControl {
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current, let item else { return }
     let looks = isSelected ? looks?.selected : looks?.normal
-    let tint = isSelected ? tintColor : self.color
+    let tint: UIColor = isSelected ? tintColor : self.color
     let words = item.texts.shown(in: isSelected ? .selected : .normal)
     let color = words.color(.foregroundColor) ?? looks?.color ?? tint
     if let image = (isSelected ? item.selectedImage ?? item.image : item.image)?.preferring(

@@ -29,6 +29,11 @@ extension UICollectionView {
     beside.filter { $0.key.kind == elementKind }.sorted { $0.key.place < $1.key.place }.map(\.value)
   }
 
+  /// The places of these views, in the same order.
+  public final func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
+    beside.keys.filter { $0.kind == elementKind }.map(\.place).sorted()
+  }
+
   /// The cells that are shown, in the order of their items.
   public final var visibleCells: [UICollectionViewCell] { shown.sorted { $0.key < $1.key }.map(\.value) }
 

@@ -15,18 +15,6 @@ extension UICollectionViewCell {
     set { configured.followsStates = newValue }
   }
 
-  /// The item's state now.
-  public final var configurationState: UICellConfigurationState {
-    var state = UICellConfigurationState(traitCollection: traitCollection)
-    state.isHighlighted = isHighlighted
-    state.isSelected = isSelected
-    state.isDisabled = !isUserInteractionEnabled
-    state.isExpanded = outline?.isExpanded == true
-    state.isEditing = host?.isEditingElements == true
-    state.isReordering = host?.isMoving(self) == true
-    return state
-  }
-
   /// Calls `updateConfiguration(using:)` before the next layout.
   public final func setNeedsUpdateConfiguration() { configured.setNeedsUpdate(of: self) }
 }

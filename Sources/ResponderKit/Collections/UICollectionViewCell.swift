@@ -101,6 +101,18 @@ open class UICollectionViewCell: UICollectionReusableView {
     setNeedsUpdateConfiguration()
   }
 
+  /// The item's state now. Subclasses override it to add values of their own, and call `setNeedsUpdateConfiguration()` when those change.
+  open var configurationState: UICellConfigurationState {
+    var state = UICellConfigurationState(traitCollection: traitCollection)
+    state.isHighlighted = isHighlighted
+    state.isSelected = isSelected
+    state.isDisabled = !isUserInteractionEnabled
+    state.isExpanded = outline?.isExpanded == true
+    state.isEditing = host?.isEditingElements == true
+    state.isReordering = host?.isMoving(self) == true
+    return state
+  }
+
   /// The item's state has changed: called before the first layout, too. For subclasses, which call `super`.
   open func updateConfiguration(using state: UICellConfigurationState) {
     configurationUpdateHandler?(self, state)

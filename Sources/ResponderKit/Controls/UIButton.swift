@@ -334,5 +334,7 @@ private final class ButtonLabel: UILabel {
     textAlignment = .center
   }
 
-  override var font: UIFont { didSet { if superview === button, button.font != font { button.font = font } } }
+  override var font: UIFont! {
+    didSet { if superview === button, button.font != font { button.font = usedFont } }
+  }
 }

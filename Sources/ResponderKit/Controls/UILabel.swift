@@ -15,7 +15,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     get {
       attributes
         ?? text.map {
-          NSAttributedString(string: $0, attributes: [.font: font, .foregroundColor: textColor])
+          NSAttributedString(string: $0, attributes: [.font: usedFont, .foregroundColor: usedColor])
         }
     }
     set {
@@ -37,14 +37,22 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
   /// What the pictures were when the text was set.
   private var attachments: [ShownAttachment] = []
   /// The system's font at 17 points by default.
-  open var font = UIFont() {
+  open var font: UIFont! {
+    get { usedFont }
+    set { usedFont = newValue ?? UIFont() }
+  }
+  final var usedFont = UIFont() {
     didSet {
-      if font != oldValue { setNeedsDisplay() }
+      if usedFont != oldValue { setNeedsDisplay() }
       contentSizeMayHaveChanged()
     }
   }
   /// Black by default.
-  open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
+  open var textColor: UIColor! {
+    get { usedColor }
+    set { usedColor = newValue ?? .label }
+  }
+  private final var usedColor = UIColor.label { didSet { if usedColor != oldValue { setNeedsDisplay() } } }
   /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed
   /// text brings that of its first paragraph style; when it is set, all of the text has it.
   open var textAlignment = NSTextAlignment.natural {
@@ -211,7 +219,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     return styledText.shrunk(to: room, least: minimumScaleFactor)
   }
 
-  private var shownColor: UIColor { isHighlighted ? highlightedTextColor ?? textColor : textColor }
+  private var shownColor: UIColor { isHighlighted ? highlightedTextColor ?? textColor! : textColor }
 
   private var styledText: StyledText {
     if let attributes { return StyledText(attributes, font: font, color: shownColor) }

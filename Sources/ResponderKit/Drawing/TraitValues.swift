@@ -11,6 +11,12 @@ struct TraitValues: Hashable, @unchecked Sendable {
     if affectsColors { ofColors.insert(trait) }
   }
 
+  /// Adds the values of others, which replace those of the same traits.
+  mutating func take(_ other: Self) {
+    values.merge(other.values) { $1 }
+    ofColors.formUnion(other.ofColors)
+  }
+
   /// Whether colors can differ.
   func hasOtherColors(than other: Self) -> Bool {
     ofColors.union(other.ofColors).contains { !Self.isSame(values[$0] as Any, other.values[$0] as Any) }

@@ -152,6 +152,7 @@ extension UIPresentationController {
     }
     let presented = presentedViewController
     guard let animator = dismisser, let window, let view = movedView else {
+      if dismisser != nil { presented.willBeDismissed() }
       let wasOnStage = stage != nil
       if wasOnStage { dismissalTransitionWillBegin() }
       callHidden()
@@ -186,6 +187,9 @@ extension UIPresentationController {
       }
       dismissalTransitionDidEnd(isDone)
     }
+    presented.willBeDismissed()
+    // It may have been dismissed there, without an animation.
+    guard self.transition === transition else { return }
     dismissalTransitionWillBegin()
     let around = container?.surroundings ?? []
     if !around.isEmpty { transition.animate { _ in for view in around { view.alpha = 0 } } }

@@ -153,8 +153,12 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   final func userTouchedBeside() {
     guard let presented, presented.move != .dismissed else { return }
     guard mayDismiss() else { return userAttempted() }
-    if prepareToHide(true) { presented.isStepwise = true }
-    userWillDismiss()
+    if prepareToHide(true) {
+      presented.isStepwise = true
+      speaker.delegate?.presentationControllerWillDismiss(speaker)
+    } else {
+      userWillDismiss()
+    }
     hide(true) { self.userDidDismiss() }
   }
 }

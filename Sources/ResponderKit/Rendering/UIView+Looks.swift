@@ -3,7 +3,7 @@ public typealias ViewLayer = CALayer
 
 extension UIView {
   /// The color of what can be pressed: this view's, or that of the nearest view around it that has one.
-  public final var tintColor: UIColor {
+  public final var tintColor: UIColor! {
     get {
       guard home?.hasTint != false else { return ControlLooks.tint }
       let isDimmed = UIView.canBeDimmed && tintAdjustmentMode == .dimmed

@@ -105,7 +105,7 @@ final class TableIndex: UIView {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let (lines, color) = (lines, color ?? tintColor)
+    let (lines, color): ([String?], UIColor) = (lines, color ?? tintColor)
     var place = Rect(
       0, bounds.midY - Double(lines.count) * Self.lineHeight / 2, bounds.width, Self.lineHeight)
     for line in lines {

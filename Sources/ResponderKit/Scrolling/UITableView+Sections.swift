@@ -94,6 +94,16 @@ extension UITableView {
   /// Where what is below a section is in the content; zero where nothing is.
   public final func rectForFooter(inSection section: Int) -> Rect { rect(.footer, section) }
 
+  /// Where a section is in the content, with what is above and below its rows; zero for one that does not exist.
+  public final func rect(forSection section: Int) -> Rect {
+    loadIfNeeded()
+    guard sections.indices.contains(section) else { return .zero }
+    let parts = [rectForHeader(inSection: section), rectForFooter(inSection: section)].filter { $0 != .zero }
+    let top = parts.reduce(sections[section].top) { min($0, $1.minY) }
+    let end = parts.reduce(sections[section].end) { max($0, $1.maxY) }
+    return Rect(0, top, bounds.width, max(end - top, 0))
+  }
+
   private func rect(_ kind: TableBands.BandKind, _ section: Int) -> Rect {
     loadIfNeeded()
     let key = TableBands.BandKey(section: section, kind: kind)

@@ -52,16 +52,6 @@ extension UITableViewCell {
     return backgroundConfiguration.updated(for: state)
   }
 
-  /// The row's state now.
-  public final var configurationState: UICellConfigurationState {
-    var state = UICellConfigurationState(traitCollection: traitCollection)
-    state.isHighlighted = isHighlighted
-    state.isSelected = isSelected
-    state.isEditing = isEditing
-    state.isDisabled = !isUserInteractionEnabled
-    return state
-  }
-
   /// Calls `updateConfiguration(using:)` before the next layout.
   public final func setNeedsUpdateConfiguration() { configured.setNeedsUpdate(of: self) }
 

@@ -248,6 +248,16 @@ open class UITableViewCell: RegisteredView {
   /// It will show another row.
   open func prepareForReuse() {}
 
+  /// The row's state now. Subclasses override it to add values of their own, and call `setNeedsUpdateConfiguration()` when those change.
+  open var configurationState: UICellConfigurationState {
+    var state = UICellConfigurationState(traitCollection: traitCollection)
+    state.isHighlighted = isHighlighted
+    state.isSelected = isSelected
+    state.isEditing = isEditing
+    state.isDisabled = !isUserInteractionEnabled
+    return state
+  }
+
   /// The row's state has changed: called before the first layout, too. For subclasses, which call `super`.
   open func updateConfiguration(using state: UICellConfigurationState) {
     configurationUpdateHandler?(self, state)
@@ -268,7 +278,7 @@ open class UITableViewCell: RegisteredView {
 private final class TableLabel: PartLabel {
   override class var standardHitTestClass: UIView.Type { TableLabel.self }
   override var text: String? { didSet { if text != oldValue { superview?.superview?.setNeedsLayout() } } }
-  override var font: UIFont { didSet { if font != oldValue { superview?.superview?.setNeedsLayout() } } }
+  override var font: UIFont! { didSet { if font != oldValue { superview?.superview?.setNeedsLayout() } } }
 }
 
 /// A row's picture: another one places the row's parts anew.

@@ -94,6 +94,9 @@ open class UISearchBar: UIView {
   /// Shows or hides the button "Cancel". `animated` has no effect.
   open func setShowsCancelButton(_ shows: Bool, animated: Bool) { showsCancelButton = shows }
 
+  /// Shows or hides the row of segments. `animated` has no effect.
+  open func setShowsScope(_ show: Bool, animated animate: Bool) { showsScopeBar = show }
+
   open override var canBecomeFirstResponder: Bool { searchTextField.canBecomeFirstResponder }
   /// The field becomes first responder.
   @discardableResult

@@ -16,7 +16,7 @@ extension UITextField {
   }
 
   final var standardAttributes: [NSAttributedString.Key: Any] {
-    (sides.defaults?.values ?? [:]).merging([.font: usedFont, .foregroundColor: textColor]) { $1 }
+    (sides.defaults?.values ?? [:]).merging([.font: usedFont, .foregroundColor: usedColor]) { $1 }
   }
 
   /// The attributes of all of the text. Setting them sets the font, the color and the alignment that are among them; the others, such as the distance of letters, are also those of
@@ -35,6 +35,13 @@ extension UITextField {
       editorChanged()
     }
   }
+
+  final func colorChanged() {
+    if hasAttributes { lookChanged(.foregroundColor, usedColor) } else { canvas.setNeedsDisplay() }
+  }
+
+  /// Whether it is first responder and its text can be edited.
+  public final var isEditing: Bool { editor.isRunning }
 
   final var hasAttributes: Bool { editor.model.styles != nil }
 

@@ -18,9 +18,11 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   /// Whether fonts of text styles and scaled ones change their size with the size category. False by default.
   open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
   /// Black by default.
-  open var textColor = UIColor.label {
-    didSet { if hasAttributes { lookChanged(.foregroundColor, textColor) } else { canvas.setNeedsDisplay() } }
+  open var textColor: UIColor! {
+    get { usedColor }
+    set { usedColor = newValue ?? .label }
   }
+  final var usedColor = UIColor.label { didSet { colorChanged() } }
   /// Where a text that is narrower than the field stands; natural by default.
   open var textAlignment = NSTextAlignment.natural { didSet { editorChanged() } }
   /// Shown while there is no text.
@@ -60,8 +62,6 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
   private(set) final var line = TextLayout.Line(range: 0..<0, carets: [0], height: 0)
   /// How far the text is scrolled to the left.
   private final var scrolled = 0.0
-  /// Whether it is first responder and its text can be edited.
-  public final var isEditing: Bool { editor.isRunning }
 
   override func setUpParts() {
     super.setUpParts()
@@ -331,7 +331,7 @@ open class UITextField: UIControl, UITextInput, UIContentSizeCategoryAdjusting {
         drawing.fill(box, tintColor.withAlphaComponent(0.25))
       }
     }
-    let color = isEnabled ? textColor : ControlLooks.disabledText
+    let color: UIColor = isEnabled ? textColor : ControlLooks.disabledText
     if let styled = line.styled {
       styled.draw(
         at: Point(left, canvas.bounds.midY - styled.height / 2), in: drawing,

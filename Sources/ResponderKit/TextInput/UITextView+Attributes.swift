@@ -31,6 +31,6 @@ extension UITextView {
   }
 
   final var standardAttributes: [NSAttributedString.Key: Any] {
-    [.font: usedFont, .foregroundColor: textColor]
+    [.font: usedFont, .foregroundColor: usedColor]
   }
 }

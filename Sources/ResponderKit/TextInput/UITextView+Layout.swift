@@ -39,11 +39,13 @@ struct FittingLines {
 extension UITextView {
   final var look: TextLayout.Look {
     // Plain lines are the same in all colors.
-    let color = shownModel.styles == nil ? UIColor.black : textColor
+    let color: UIColor = shownModel.styles == nil ? .black : textColor
     let link = shownModel.hasLinks ? TextAttributes(linkTextAttributes) : nil
     return .init(
       font: usedFont, color: color, alignment: textAlignment, isMirrored: isMirrored, link: link)
   }
+
+  final func colorChanged(from old: UIColor) { lookChanged(usedColor != old, .foregroundColor, usedColor) }
 
   /// The font, the color or the alignment was set.
   final func lookChanged(_ isChanged: Bool, _ key: NSAttributedString.Key? = nil, _ value: Any? = nil) {

@@ -55,7 +55,7 @@ extension TextModel {
 extension UITextView {
   /// Attributes of links, in place of their own; by default the tint color. Never nil, but Optional as in UIKit.
   public final var linkTextAttributes: [NSAttributedString.Key: Any]! {
-    get { links.attributes ?? [.foregroundColor: tintColor] }
+    get { links.attributes ?? [.foregroundColor: tintColor as UIColor] }
     set {
       links.attributes = newValue
       lookChanged(true)

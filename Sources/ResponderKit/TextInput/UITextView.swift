@@ -17,9 +17,11 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
   /// Whether fonts of text styles and scaled ones change their size with the size category. False by default.
   open var adjustsFontForContentSizeCategory = false { didSet { contentSizeMayHaveChanged() } }
   /// Black by default. When it is set, all of an attributed text has it.
-  open var textColor = UIColor.label {
-    didSet { lookChanged(textColor != oldValue, .foregroundColor, textColor) }
+  open var textColor: UIColor! {
+    get { usedColor }
+    set { usedColor = newValue ?? .label }
   }
+  final var usedColor = UIColor.label { didSet { colorChanged(from: oldValue) } }
   /// The alignment of lines without a paragraph style; natural by default.
   open var textAlignment = NSTextAlignment.natural { didSet { lookChanged(textAlignment != oldValue) } }
   /// Whether the user may change the text.

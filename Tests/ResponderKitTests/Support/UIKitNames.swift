@@ -9,11 +9,11 @@ typealias UIKitTimer = UIKit.Timer
 func formatted(_ format: String, _ values: Any...) -> String { String(format: format, arguments: values) }
 
 /// The text without spaces around it, by UIKit's method.
-func trimmed(_ text: String) -> String { text.trimmingCharacters(in: UIKit.TrimmedCharacters.whitespaces) }
+func trimmed(_ text: String) -> String { text.trimmingCharacters(in: UIKit.CharacterSet.whitespaces) }
 
 /// The text without spaces and ends of lines around it, by UIKit's method.
 func trimmedOfLines(_ text: some StringProtocol) -> String {
-  text.trimmingCharacters(in: UIKit.TrimmedCharacters.whitespacesAndNewlines)
+  text.trimmingCharacters(in: UIKit.CharacterSet.whitespacesAndNewlines)
 }
 
 /// The text of a key, by UIKit's function.
@@ -75,3 +75,26 @@ enum UIKitNumber {
   static func text(_ number: Double) -> String { number.stringValue }
   static func isSet(_ number: Double) -> Bool { number.boolValue }
 }
+
+/// Sets of scalars, by UIKit's type and methods.
+enum UIKitCharacters {
+  static func all(_ text: String, in set: UIKit.CharacterSet) -> Bool {
+    UIKit.CharacterSet(charactersIn: text).isSubset(of: set)
+  }
+  static func digits(of text: String) -> String {
+    text.components(separatedBy: UIKit.CharacterSet.decimalDigits.inverted).joined()
+  }
+  static func parts(_ text: String, _ separators: String) -> [String] {
+    text.components(separatedBy: UIKit.CharacterSet(charactersIn: separators))
+  }
+  static func place(in text: String, of set: UIKit.CharacterSet, _ options: TextSearchOptions = []) -> Int? {
+    text.rangeOfCharacter(from: set, options: options).map {
+      text.unicodeScalars.distance(from: text.startIndex, to: $0.lowerBound)
+    }
+  }
+  static func members(of set: UIKit.CharacterSet, _ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter(set.contains)))
+  }
+}
+
+typealias UIKitCharacterSet = UIKit.CharacterSet

@@ -14,6 +14,8 @@ public final class UIAction: UIMenuElement {
 
   /// Actions with the same identifier replace each other; an empty one is not compared.
   public let identifier: Identifier
+  /// A longer title for users; shown nowhere.
+  public var discoverabilityTitle: String?
   /// Whether it can be chosen in a menu, and how it looks there.
   public var attributes: Attributes
   /// Its sign in a menu.
@@ -33,9 +35,11 @@ public final class UIAction: UIMenuElement {
   /// An action for controls, for buttons that are made of it, and for menus.
   public init(
     title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
-    attributes: Attributes = [], state: State = .off, handler: @escaping UIActionHandler
+    discoverabilityTitle: String? = nil, attributes: Attributes = [], state: State = .off,
+    handler: @escaping UIActionHandler
   ) {
     self.identifier = identifier ?? ""
+    self.discoverabilityTitle = discoverabilityTitle
     self.attributes = attributes
     self.state = state
     self.handler = handler

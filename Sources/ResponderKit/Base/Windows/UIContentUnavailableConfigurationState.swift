@@ -4,7 +4,14 @@ public struct UIContentUnavailableConfigurationState: Hashable, Sendable {
   public var traitCollection: UITraitCollection
   /// What is searched for by the search of the controller's `navigationItem`; nil without one.
   public var searchText: String?
+  private var customStates = CustomStates()
 
   /// A state in which nothing is searched for.
   public init(traitCollection: UITraitCollection) { self.traitCollection = traitCollection }
+
+  /// A value of the program's own; nil, unless it has set one.
+  public subscript(key: UIConfigurationStateCustomKey) -> AnyHashable? {
+    get { customStates[key] }
+    set { customStates[key] = newValue }
+  }
 }

@@ -69,13 +69,16 @@ extension UIViewController {
   /// Dismisses the controller, and everything presented over it, as the program asked.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
     presented?.isDismissed(false, nil)
-    if presentation?.prepareToHide(animated) == true { isStepwise = true }
-    willBeDismissed()
+    // With an animator it leaves when its transition is known as `transitionCoordinator`.
+    if presentation?.prepareToHide(animated) == true { isStepwise = true } else { willBeDismissed() }
     let done = { [self] in
       wasDismissed()
       completion?()
     }
-    guard let presentation, loadedView?.home != nil else { return done() }
+    guard let presentation, loadedView?.home != nil else {
+      willBeDismissed()
+      return done()
+    }
     presentation.hide(animated, done)
   }
 

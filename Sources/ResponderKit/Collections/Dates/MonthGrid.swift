@@ -166,7 +166,7 @@ final class DayCell: UIControl {
     let circle = Rect(room.midX - side / 2, room.midY - side / 2, side, side)
     if isSelected { drawing.fillEllipse(in: circle, tintColor.withAlphaComponent(0.15)) }
     let font = UIFont(size: 20, weight: isSelected ? .semibold : .regular)
-    let color = !isEnabled ? UIColor.tertiaryLabel : isSelected ? tintColor : .label
+    let color: UIColor = !isEnabled ? UIColor.tertiaryLabel : isSelected ? tintColor : .label
     drawing.text("\(number)", in: room, font: font, color, alignment: .center)
     guard let decoration else { return }
     let below = Point(bounds.midX, (room.maxY + bounds.maxY) / 2)
