@@ -94,6 +94,7 @@ import Testing
     "mutant a\n it is wrong\n in F\n run T\n expression\n - a\n + b",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n - a\n + b",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - a",
+    "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - a(b, c), d\n + e",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n statement\n - a\n unknown b",
     "tests T\nmutant a\n w\n in F\n run T\n statement\n - a\nmutant a\n w\n in F\n run T\n statement\n - a",
   ])

@@ -81,6 +81,12 @@ private struct ListReader {
         "\(name):\(draft.line): mutant '\(draft.name)' needs a sentence, 'in', 'run', 'expression' or "
           + "'statement', and old text (an expression also new text)")
     }
+    if kind == .expression,
+      [draft.old, draft.new].contains(where: { $0.joined(separator: " ").hasOpenComma })
+    {
+      throw MutantError(
+        "\(name):\(draft.line): mutant '\(draft.name)' has several expressions: a comma outside of brackets")
+    }
     mutants.append(
       Mutant(
         name: draft.name, mistake: mistake, file: file, anchor: draft.anchor, filter: filter, kind: kind,
@@ -88,6 +94,24 @@ private struct ListReader {
   }
 
   private func error(_ text: String) -> MutantError { MutantError("\(name):\(number): \(text)") }
+}
+
+extension String {
+  /// Whether there is a comma outside of brackets and quotes, as between two conditions: what it parts is no expression.
+  fileprivate var hasOpenComma: Bool {
+    var (depth, isQuoted) = (0, false)
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case _ where isQuoted: break
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: ",") where depth == 0: return true
+      default: break
+      }
+    }
+    return false
+  }
 }
 
 extension Substring {
