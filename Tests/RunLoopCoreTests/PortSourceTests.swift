@@ -117,15 +117,24 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["read -1", "finished"])
   }
 
-  @Test func returnAfterSourceHandledReturnsAfterOnePort() throws {
-    let log = Log()
-    let ports = [try RunLoop.WakePort(), try RunLoop.WakePort()]
-    let results = try onFreshThread { () -> [RunLoop.RunResult] in
+  /// The results of runs of a loop with two ports that were rung.
+  private static func twoRungPorts(
+    _ log: Log, _ run: @escaping @Sendable (RunLoop) -> [RunLoop.RunResult]
+  ) throws -> [RunLoop.RunResult] {
+    try onFreshThread {
       let loop = RunLoop.current
-      for (index, port) in ports.enumerated() {
+      for index in 0..<2 {
+        let port = try RunLoop.WakePort()
         try loop.add(RunLoop.PortSource(port) { log("port \(index)") })
         port.ring()
       }
+      return run(loop)
+    }
+  }
+
+  @Test func returnAfterSourceHandledReturnsAfterOnePort() throws {
+    let log = Log()
+    let results = try Self.twoRungPorts(log) { loop in
       return (0..<3).map { _ in
         defer { log("-") }
         return loop.run(for: .milliseconds(5), returnAfterSourceHandled: true)
@@ -155,13 +164,7 @@ import class RunLoopCore.RunLoop
 
   @Test func pollServesOnePort() throws {
     let log = Log()
-    let ports = [try RunLoop.WakePort(), try RunLoop.WakePort()]
-    let results = try onFreshThread { () -> [RunLoop.RunResult] in
-      let loop = RunLoop.current
-      for (index, port) in ports.enumerated() {
-        try loop.add(RunLoop.PortSource(port) { log("port \(index)") })
-        port.ring()
-      }
+    let results = try Self.twoRungPorts(log) { loop in
       return [loop.run(for: .zero), loop.run(for: .zero), loop.run(for: .zero)]
     }
     #expect(results == [.timedOut, .timedOut, .timedOut])

@@ -19,50 +19,44 @@ import class RunLoopCore.RunLoop
     return worker
   }
 
-  @Test func addedTimerFiresWithoutAnExtraTurn() {
-    let log = Log()
+  /// Adds a timer to a sleeping loop, and ends the loop when it sleeps again behind the timer's callout.
+  ///
+  /// - Returns: the callouts from when it was woken.
+  private func callouts(
+    of worker: WorkerThread, _ log: Log, until label: String, at date: RunLoop.Instant
+  ) -> [String] {
     let fired = Gate()
-    let worker = sleepingLoop(log)
     worker.loop.add(
-      RunLoop.Timer(after: .milliseconds(3)) { _ in
-        log("timer")
+      RunLoop.Timer(at: date) { _ in
+        log(label)
         fired.open()
       })
     #expect(fired.wait())
     worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "timer", "BT", "BS", "BW"])
-    worker.end()
+    defer { worker.end() }
+    return log.take()
+  }
+
+  @Test func addedTimerFiresWithoutAnExtraTurn() {
+    let log = Log()
+    let worker = sleepingLoop(log)
+    let callouts = callouts(of: worker, log, until: "timer", at: .now.advanced(by: .milliseconds(3)))
+    #expect(callouts == ["AW", "timer", "BT", "BS", "BW"])
   }
 
   @Test func addedTimerThatIsDueFiresAtOnce() {
     let log = Log()
-    let fired = Gate()
     let worker = sleepingLoop(log)
-    worker.loop.add(
-      RunLoop.Timer(at: .distantPast) { _ in
-        log("timer")
-        fired.open()
-      })
-    #expect(fired.wait())
-    worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "timer", "BT", "BS", "BW"])
-    worker.end()
+    let callouts = callouts(of: worker, log, until: "timer", at: .distantPast)
+    #expect(callouts == ["AW", "timer", "BT", "BS", "BW"])
   }
 
   @Test func timerAddedBeforeTheOneThatIsWaitedForComesFirst() {
     let log = Log()
-    let fired = Gate()
     let far = RunLoop.Timer(after: .seconds(3600)) { _ in log("far") }
     let worker = sleepingLoop(log) { $0.add(far) }
-    worker.loop.add(
-      RunLoop.Timer(after: .milliseconds(2)) { _ in
-        log("near")
-        fired.open()
-      })
-    #expect(fired.wait())
-    worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "near", "BT", "BS", "BW"])
-    worker.end()
+    let callouts = callouts(of: worker, log, until: "near", at: .now.advanced(by: .milliseconds(2)))
+    #expect(callouts == ["AW", "near", "BT", "BS", "BW"])
   }
 
   @Test func movedTimerWakesTheLoopOnceAndFiresAtItsNewDate() {
@@ -86,7 +80,6 @@ import class RunLoopCore.RunLoop
 
   @Test func removedTimerIsNotWokenFor() {
     let log = Log()
-    let next = Gate()
     let start = RunLoop.Instant.now
     let removed = RunLoop.Timer(at: start.advanced(by: .milliseconds(1000))) { _ in log("removed") }
     let invalidated = RunLoop.Timer(at: start.advanced(by: .milliseconds(1001))) { _ in log("invalidated") }
@@ -96,15 +89,8 @@ import class RunLoopCore.RunLoop
     }
     worker.loop.remove(removed)
     invalidated.invalidate()
-    worker.loop.add(
-      RunLoop.Timer(at: start.advanced(by: .milliseconds(1010))) { _ in
-        log("next")
-        next.open()
-      })
-    #expect(next.wait())
-    worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "next", "BT", "BS", "BW"])
-    worker.end()
+    let callouts = callouts(of: worker, log, until: "next", at: start.advanced(by: .milliseconds(1010)))
+    #expect(callouts == ["AW", "next", "BT", "BS", "BW"])
   }
 
   @Test func lastTimerRemovedUnderTheSleepLeavesTheTimeoutInForce() {
@@ -127,35 +113,19 @@ import class RunLoopCore.RunLoop
 
   @Test func timerForAnotherModeDoesNotWake() {
     let log = Log()
-    let fired = Gate()
     let worker = sleepingLoop(log)
     worker.loop.add(RunLoop.Timer(after: .zero) { _ in log("other mode") }, to: "other")
-    worker.loop.add(
-      RunLoop.Timer(after: .milliseconds(5)) { _ in
-        log("timer")
-        fired.open()
-      })
-    #expect(fired.wait())
-    worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "timer", "BT", "BS", "BW"])
-    worker.end()
+    let callouts = callouts(of: worker, log, until: "timer", at: .now.advanced(by: .milliseconds(5)))
+    #expect(callouts == ["AW", "timer", "BT", "BS", "BW"])
   }
 
   @Test func addedTimerWithTheShorterToleranceIsNotLate() {
     let log = Log()
-    let fired = Gate()
     // May fire in half an hour's time, and is the first by date.
     let patient = RunLoop.Timer(after: .milliseconds(1000), tolerance: .seconds(1800)) { _ in log("patient") }
     let worker = sleepingLoop(log) { $0.add(patient) }
-    worker.loop.add(
-      RunLoop.Timer(after: .milliseconds(1010)) { _ in
-        log("exact")
-        fired.open()
-      })
-    #expect(fired.wait())
-    worker.waitUntilAsleep()
-    #expect(log.take() == ["AW", "patient", "exact", "BT", "BS", "BW"])
-    worker.end()
+    let callouts = callouts(of: worker, log, until: "exact", at: .now.advanced(by: .milliseconds(1010)))
+    #expect(callouts == ["AW", "patient", "exact", "BT", "BS", "BW"])
   }
 
   @Test func timersOfManyThreadsAllFire() {

@@ -85,6 +85,29 @@ import class RunLoopCore.SimulatedClock
       world.play() == ["0 [::1]:80", "250 [::2]:80", "300 \(NetError.cancelled), 0 open"])
   }
 
+  /// Before the names are looked up, meanwhile, while the first address is tried, and when there is a result.
+  @Test(arguments: [
+    (0, ["0 \(NetError.cancelled), 0 open"]), (200, ["200 \(NetError.cancelled), 0 open"]),
+    (350, ["300 [::1]:80", "350 \(NetError.cancelled), 0 open"]),
+    (700, ["300 [::1]:80", "550 [::2]:80", "600 connected, 1 open"]),
+  ])
+  func aRaceIsCancelledInAnyState(_ milliseconds: Int, _ lines: [String]) {
+    let world = World(Self.six[..<3])
+    world.lookupTakes = .milliseconds(300)
+    world.answers[Self.six[1]] = .after(.milliseconds(50), nil)
+    world.cancelsAfter = .milliseconds(milliseconds)
+    #expect(world.play() == lines)
+    #expect(world.lookupWasCancelled == (milliseconds < 300))
+  }
+
+  @Test func aRaceIsOneOfItsMode() {
+    let world = World(Self.six[..<3])
+    world.mode = RunLoop.Mode(rawValue: "race")
+    world.timeout = .milliseconds(600)
+    #expect(
+      world.play() == ["0 [::1]:80", "250 [::2]:80", "500 [::3]:80", "600 \(NetError.timedOut), 0 open"])
+  }
+
   /// With the machine's own sockets and names.
   @Test func aServerOfThisMachineIsReachedByItsName() throws {
     try onFreshThread {
@@ -128,6 +151,8 @@ private final class World: @unchecked Sendable {
   var lookupTakes: Duration? = .zero
   var timeout = Duration.seconds(5)
   var cancelsAfter: Duration?
+  /// The only one that is run.
+  var mode = RunLoop.Mode.default
   private(set) var lookupWasCancelled = false
   private var lines: [String] = []
   private var open = 0
@@ -139,12 +164,18 @@ private final class World: @unchecked Sendable {
       let loop = RunLoop.current
       let start = loop.now
       func time() -> Int64 { Int64((start.duration(to: loop.now) / .milliseconds(1)).rounded()) }
+      nonisolated(unsafe) let later: (Duration, @escaping () -> Void) -> Void = { [mode] delay, body in
+        nonisolated(unsafe) let body = body
+        loop.add(RunLoop.Timer(after: delay) { _ in body() }, to: mode)
+      }
       let resolver = Resolver { [self] host, port, loop, mode, completion in
         nonisolated(unsafe) let call = completion
-        if let lookupTakes { loop.perform(after: lookupTakes) { call(.success(self.addresses)) } }
+        #expect(mode == self.mode)
+        if let lookupTakes { later(lookupTakes) { call(.success(self.addresses)) } }
         return { self.lookupWasCancelled = true }
       }
-      let whole = Connecting(loop, .default) { [self] result in
+      let whole = Connecting(loop, mode) { [self] result in
+        #expect(!loop.snapshot().modes.contains { $0.items.contains { $0.label == "next address" } })
         switch result {
         case .success: lines.append("\(time()) connected, \(open) open")
         case .failure(let error): lines.append("\(time()) \(error), \(open) open")
@@ -154,14 +185,14 @@ private final class World: @unchecked Sendable {
         lines.append("\(time()) \(address)")
         open += 1
         nonisolated(unsafe) let call = ended
-        let attempt = Connecting(loop, .default) { result in
+        let attempt = Connecting(loop, mode) { result in
           if case .success = result { self.open += 1 }
           call(result)
         }
         // However it ends; a connection stays open.
         attempt.cleanUp = { self.open -= 1 }
         if case .after(let delay, let error) = answers[address] {
-          loop.perform(after: delay) {
+          later(delay) {
             if let error { return attempt.end(.failure(error)) }
             guard let (near, far) = try? Socket.pair(.stream) else { return }
             far.close()
@@ -170,8 +201,14 @@ private final class World: @unchecked Sendable {
         }
         return attempt
       }.begin("name", 80, resolver, timeout)
-      if let cancelsAfter { loop.perform(after: cancelsAfter) { whole.cancel() } }
-      loop.run(for: .seconds(60))
+      if let cancelsAfter {
+        later(cancelsAfter) { [self] in
+          let wasConnected = lines.last?.hasSuffix("connected, 1 open") == true
+          for _ in 0..<2 { whole.cancel() }
+          #expect(open == (wasConnected ? 1 : 0), "nothing is tried from then on")
+        }
+      }
+      loop.run(mode: mode, for: .seconds(60))
       #expect(loop.itemCount == 0, "nothing is left")
       return lines
     }

@@ -102,29 +102,18 @@ import class RunLoopCore.RunLoop
 
   @Test(arguments: SocketKind.allCases)
   func pausedReadingCostsNoTimeAndLosesNothing(_ kind: SocketKind) throws {
-    let (near, far) = try kind.pair()
-    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
-      let notes = Notes()
-      let connection = Connection(near)
-      try connection.start(notingIn: notes)
-      connection.pauseReading()
-      far.send("all of it")
-      far.finishWriting()
-      let before = threadTime()
-      RunLoop.current.run(for: .milliseconds(200))
-      #expect(notes.bytes.isEmpty)
-      let time = threadTime() - before
-      connection.resumeReading()
-      RunLoop.current.run(for: patience)
-      return (notes, time)
-    }
-    #expect(String(decoding: notes.bytes, as: UTF8.self) == "all of it")
-    #expect(notes.lines == ["closed"])
-    #expect(time < 0.1, "no spin")
+    try Self.pause(kind) { $0.finishWriting() }
   }
 
   @Test(arguments: SocketKind.allCases)
   func pausedReadingLosesNothingOfAPeerThatIsGone(_ kind: SocketKind) throws {
+    try Self.pause(kind) { $0.close() }
+  }
+
+  /// A connection whose reading pauses gets what its peer has sent before it ended its side.
+  private static func pause(
+    _ kind: SocketKind, _ end: @escaping @Sendable (PlainSocket) -> Void
+  ) throws {
     let (near, far) = try kind.pair()
     let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
@@ -132,11 +121,11 @@ import class RunLoopCore.RunLoop
       try connection.start(notingIn: notes)
       connection.pauseReading()
       far.send("all of it")
-      far.close()
+      end(far)
       let before = threadTime()
       RunLoop.current.run(for: .milliseconds(200))
       let time = threadTime() - before
-      #expect(connection.isOpen)
+      #expect(connection.isOpen && notes.bytes.isEmpty)
       connection.resumeReading()
       RunLoop.current.run(for: patience)
       return (notes, time)

@@ -171,16 +171,24 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// A socket that is connected to an address where nothing is any more.
+  private static func connectedToNothing(
+    _ host: String, batch: Int
+  ) throws -> (DatagramSocket, Address) {
+    let gone = try DatagramSocket(at: .tcp(host, port: 0))
+    let address = try #require(gone.address)
+    gone.close()
+    let socket = try DatagramSocket(at: local(), batch: batch)
+    try socket.connect(to: address)
+    return (socket, address)
+  }
+
   /// The network's report about one datagram is the next one's error.
   @Test func theDatagramAfterALostOneIsSent() async {
     await #expect(processExitsWith: .success) {
       try onFreshThread {
         let loop = RunLoop.current
-        let gone = try DatagramSocket(at: .tcp("127.0.0.3", port: 0))
-        let address = try #require(gone.address)
-        gone.close()
-        let socket = try DatagramSocket(at: Self.local(), batch: 1)
-        try socket.connect(to: address)
+        let (socket, address) = try Self.connectedToNothing("127.0.0.3", batch: 1)
         try socket.start(.init(received: { _, _ in }))
         // Each is sent by the next one.
         for byte in 1...2 as ClosedRange<UInt8> { try socket.send([byte]) }
@@ -203,11 +211,7 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) {
       try onFreshThread {
         let loop = RunLoop.current
-        let gone = try DatagramSocket(at: .tcp("127.0.0.4", port: 0))
-        let address = try #require(gone.address)
-        gone.close()
-        let socket = try DatagramSocket(at: Self.local(), batch: 2)
-        try socket.connect(to: address)
+        let (socket, _) = try Self.connectedToNothing("127.0.0.4", batch: 2)
         let notes = Notes()
         try socket.start(.init(received: { _, _ in }, failed: { _, error in notes("\(error)") }))
         // The third one sends the first two, which have no receiver. The fourth can not be sent at all.

@@ -43,7 +43,8 @@ package final class DBusConnection {
   /// What was sent before the bus has let this side in.
   private var early: [UInt8] = []
   private var calls: [UInt32: Call] = [:]
-  private var lastSerial: UInt32 = 0
+  /// The last message's number, which wraps. Tests set it near its end.
+  var lastSerial: UInt32 = 0
   private var isReading = false
 
   /// Connects to the first of a list of addresses where something listens.
@@ -247,7 +248,9 @@ package final class DBusConnection {
     source = nil
     socket = nil
     early = []
-    let open = calls.sorted { $0.key < $1.key }
+    // The oldest first: its serial is the next one behind the last.
+    let oldest = lastSerial &+ 1
+    let open = calls.sorted { first, second in first.key &- oldest < second.key &- oldest }
     calls = [:]
     for (_, call) in open {
       call.timer?.invalidate()

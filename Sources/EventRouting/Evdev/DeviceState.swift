@@ -30,24 +30,23 @@ struct DeviceState: Sendable {
 
   /// The state of the device behind a descriptor; nil when it does not answer, like a pipe.
   init?(of descriptor: Int32, _ description: DeviceDescription) {
-    keys = Set(
-      DeviceDescription.bits(count: InputCode.lastKey + 1) { linux_input_keys(descriptor, $0, $1) }.map(
-        UInt16.init))
-    switches = Set(
-      DeviceDescription.bits(count: InputCode.lastSwitch + 1) { linux_input_switches(descriptor, $0, $1) }
-        .map(
-          UInt16.init))
+    self.init(DeviceQuestions(of: descriptor), description)
+  }
+
+  /// A device's answers; nil when it does not answer.
+  init?(_ device: DeviceQuestions, _ description: DeviceDescription) {
+    keys = Set(DeviceDescription.bits(count: InputCode.lastKey + 1, device.keys).map(UInt16.init))
+    switches = Set(DeviceDescription.bits(count: InputCode.lastSwitch + 1, device.switches).map(UInt16.init))
     guard let axis = description.axes[InputCode.slot] else {
-      guard linux_input_version(descriptor) >= 0 else { return nil }
+      guard device.isThere() else { return nil }
       return
     }
     let count = min(max(1, Int(axis.maximum) + 1), ContactTracker.mostSlots)
-    guard let trackings = Self.values(InputCode.trackingID, count, descriptor),
-      let xs = Self.values(InputCode.contactX, count, descriptor),
-      let ys = Self.values(InputCode.contactY, count, descriptor)
+    guard let trackings = device.values(InputCode.trackingID, count),
+      let xs = device.values(InputCode.contactX, count), let ys = device.values(InputCode.contactY, count)
     else { return nil }
     func optional(_ code: UInt16) -> [Int32]? {
-      description.axes[code] == nil ? nil : Self.values(code, count, descriptor)
+      description.axes[code] == nil ? nil : device.values(code, count)
     }
     let (pressures, majors) = (optional(InputCode.contactPressure), optional(InputCode.touchMajor))
     let (tools, distances) = (optional(InputCode.toolType), optional(InputCode.contactDistance))
@@ -56,14 +55,39 @@ struct DeviceState: Sendable {
         tracking: trackings[$0], x: xs[$0], y: ys[$0], pressure: pressures?[$0], major: majors?[$0],
         tool: tools?[$0], distance: distances?[$0])
     }
-    var info = input_absinfo()
-    if linux_input_axis(descriptor, UInt32(InputCode.slot), &info) >= 0 { currentSlot = info.value }
+    if let slot = device.value(InputCode.slot) { currentSlot = slot }
   }
+}
 
-  private static func values(_ code: UInt16, _ count: Int, _ descriptor: Int32) -> [Int32]? {
+/// What a device is asked for its state. Tests have a simulated one.
+struct DeviceQuestions {
+  /// Fills in the bits of the keys, or of the switches, that are on. A negative number is an error, as for `slots`.
+  var keys: (UnsafeMutablePointer<UInt8>, Int) -> Int32
+  var switches: (UnsafeMutablePointer<UInt8>, Int) -> Int32
+  /// Fills in the values of all slots, behind the number of their axis.
+  var slots: (UnsafeMutablePointer<Int32>, Int) -> Int32
+  /// An axis's current value; nil when there is no answer.
+  var value: (UInt16) -> Int32?
+  var isThere: () -> Bool
+
+  /// The values of an axis in the first slots.
+  func values(_ code: UInt16, _ count: Int) -> [Int32]? {
     var values = [Int32](repeating: 0, count: count + 1)
     values[0] = Int32(code)
-    guard linux_input_slots(descriptor, &values, values.count) >= 0 else { return nil }
+    guard slots(&values, values.count) >= 0 else { return nil }
     return Array(values.dropFirst())
+  }
+}
+
+extension DeviceQuestions {
+  init(of descriptor: Int32) {
+    keys = { linux_input_keys(descriptor, $0, $1) }
+    switches = { linux_input_switches(descriptor, $0, $1) }
+    slots = { linux_input_slots(descriptor, $0, $1) }
+    value = { code in
+      var info = input_absinfo()
+      return linux_input_axis(descriptor, UInt32(code), &info) >= 0 ? info.value : nil
+    }
+    isThere = { linux_input_version(descriptor) >= 0 }
   }
 }

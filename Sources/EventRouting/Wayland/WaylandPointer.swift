@@ -72,6 +72,8 @@ final class WaylandPointer {
     let (x, y) = (try arguments.fixed(), try arguments.fixed())
     if let window { leave(window) }
     leaveTitleBar()
+    // What was scrolled before is not of this surface, though its frame has not ended.
+    scroll = Scroll()
     enterSerial = serial
     if let titleBar = display.titleBars[surface] {
       self.titleBar = titleBar
@@ -210,7 +212,6 @@ final class WaylandPointer {
     }
     window.send(.pointer(.init(.left, x: place.x, y: place.y)), 0)
     self.window = nil
-    scroll = Scroll()
   }
 
   private func leaveTitleBar() {

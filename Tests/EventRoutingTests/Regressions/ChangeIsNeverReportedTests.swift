@@ -14,16 +14,7 @@ import class RunLoopCore.RunLoop
 /// hello that was not sent made the router refuse the application for good.
 @Suite(.hangLimit) struct ChangeIsNeverReportedTests {
   @Test func itIsReportedWhenThereIsRoom() throws {
-    try onFreshThread {
-      let folder = try TemporaryFolder()
-      let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)
-      let application = UIApplication(screen: Size(800, 480))
-      let window = UIWindow()
-      window.makeKeyAndVisible()
-      let connection = application.connect(to: RouterAddress(path: folder.path + "/router"), as: "app")
-      let router = RawClient(owning: accept(listener.descriptor, nil, nil))
-      _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
-      fillTheChannel(of: window)
+    try Self.withFullChannel { router in
       RunLoop.current.run(for: .milliseconds(100))
       router.read()
       #expect(router.lastHeight != 500, "the channel was never full")
@@ -35,24 +26,12 @@ import class RunLoopCore.RunLoop
       #expect(router.lastHeight == 500)
       // Few turns while it is full.
       #expect(rest < 20, "\(rest) turns in 100 ms")
-      connection.close()
-      application.terminate()
-      router.close()
     }
   }
 
   /// The loop sleeps when room appears, and nothing else wakes it.
   @Test func aSleepingLoopReportsItWhenThereIsRoom() throws {
-    try onFreshThread {
-      let folder = try TemporaryFolder()
-      let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)
-      let application = UIApplication(screen: Size(800, 480))
-      let window = UIWindow()
-      window.makeKeyAndVisible()
-      let connection = application.connect(to: RouterAddress(path: folder.path + "/router"), as: "app")
-      let router = RawClient(owning: accept(listener.descriptor, nil, nil))
-      _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
-      fillTheChannel(of: window)
+    try Self.withFullChannel { router in
       let (loop, other) = (RunLoop.current, OtherThread())
       other.begin {
         usleep(100_000)
@@ -69,17 +48,29 @@ import class RunLoopCore.RunLoop
       // Each change has a message of its own while there is room.
       #expect(router.others.count < 500, "the channel was never full")
       other.end()
-      connection.close()
-      application.terminate()
-      router.close()
     }
   }
 
-  /// As many messages as the channel takes, and more.
-  private func fillTheChannel(of window: UIWindow) {
-    for step in 1...500 {
-      window.frame = Rect(0, 0, 100, Double(step))
-      RunLoop.current.run(for: .microseconds(50))
+  /// Runs `body` with the router's side of an application that has said as much as the channel takes, and more: last that its window is 500 high.
+  private static func withFullChannel(_ body: @escaping @Sendable (RawClient) -> Void) throws {
+    try onFreshThread {
+      let folder = try TemporaryFolder()
+      let address = RouterAddress(path: folder.path + "/router")
+      let listener = try RouterSocket(at: address, isShared: false)
+      let application = UIApplication(screen: Size(800, 480))
+      let window = UIWindow()
+      window.makeKeyAndVisible()
+      let connection = application.connect(to: address, as: "app")
+      let router = RawClient(owning: accept(listener.descriptor, nil, nil))
+      _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
+      for step in 1...500 {
+        window.frame = Rect(0, 0, 100, Double(step))
+        RunLoop.current.run(for: .microseconds(50))
+      }
+      body(router)
+      connection.close()
+      application.terminate()
+      router.close()
     }
   }
 }

@@ -5,24 +5,8 @@ import Testing
 
 /// Animations of a view's place that begin while others run: their ways are added up, as UIKit's are.
 @Suite(.hangLimit) struct AddedAnimationTests {
-  private func move(
-    _ view: UIView, to x: Double, in seconds: Double = 0.4, _ curve: UIView.AnimationOptions = .curveLinear,
-    _ completion: ((Bool) -> Void)? = nil
-  ) {
-    UIView.animate(
-      withDuration: seconds, delay: 0, options: curve, animations: { view.center.x = x },
-      completion: completion)
-  }
-
-  private func isNear(_ value: Double, _ wanted: Double, by distance: Double = 5) -> Bool {
-    abs(value - wanted) < distance
-  }
-
   @Test func waysAreAdded() {
-    onStage { stage in
-      let view = stage.box()
-      view.center.x = 0
-      stage.wait(20)
+    onBox { stage, view in
       move(view, to: 100)
       stage.wait(200)
       #expect(isNear(view.presentationFrame.midX, 50))
@@ -61,10 +45,7 @@ import Testing
 
   /// A view that follows a finger is as far behind as one animation lasts, however often it is animated anew.
   @Test func aViewThatIsAnimatedToEachTouchFollowsAtOneDistance() {
-    onStage { stage in
-      let view = stage.box()
-      view.center.x = 0
-      stage.wait(20)
+    onBox { stage, view in
       for step in 1...60 {
         move(view, to: Double(step) * 4, in: 0.3)
         stage.wait(10)

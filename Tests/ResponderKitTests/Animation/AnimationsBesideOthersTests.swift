@@ -5,15 +5,6 @@ import Testing
 
 /// Animations beside others of the same view: which of them end, are taken over, reversed or stopped, and what is seen meanwhile.
 @Suite(.hangLimit) struct AnimationsBesideOthersTests {
-  private func move(
-    _ view: UIView, to x: Double, in seconds: Double = 0.4, delay: Double = 0,
-    _ options: UIView.AnimationOptions = .curveLinear, _ completion: ((Bool) -> Void)? = nil
-  ) {
-    UIView.animate(
-      withDuration: seconds, delay: delay, options: options, animations: { view.center.x = x },
-      completion: completion)
-  }
-
   private func fade(
     _ view: UIView, to alpha: Double, in seconds: Double, _ options: UIView.AnimationOptions = .curveLinear,
     _ completion: ((Bool) -> Void)? = nil
@@ -21,19 +12,6 @@ import Testing
     UIView.animate(
       withDuration: seconds, delay: 0, options: options, animations: { view.alpha = alpha },
       completion: completion)
-  }
-
-  private func isNear(_ value: Double, _ wanted: Double, by distance: Double = 5) -> Bool {
-    abs(value - wanted) < distance
-  }
-
-  private func onBox(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
-    onStage { stage in
-      let view = stage.box()
-      view.center.x = 0
-      stage.wait(20)
-      body(stage, view)
-    }
   }
 
   // MARK: Changes without an animation

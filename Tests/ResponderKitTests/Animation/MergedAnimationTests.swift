@@ -7,23 +7,6 @@ import Testing
 
 /// Animations of which there are many: of views they are merged, of layers they are found by their keys. Those of a turn start together.
 @Suite(.hangLimit) struct MergedAnimationTests {
-  private func move(_ view: UIView, to x: Double, in seconds: Double = 0.4) {
-    UIView.animate(withDuration: seconds, delay: 0, options: .curveLinear) { view.center.x = x }
-  }
-
-  private func isNear(_ value: Double, _ wanted: Double, by distance: Double) -> Bool {
-    abs(value - wanted) < distance
-  }
-
-  private func onBox(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
-    onStage { stage in
-      let view = stage.box()
-      view.center.x = 0
-      stage.wait(20)
-      body(stage, view)
-    }
-  }
-
   /// With 120 touches a second, the view is as far behind after many of them as after few.
   @Test func manyAnimationsOfAViewAreMergedAndKeepTheDistance() {
     onBox { stage, view in

@@ -6,14 +6,21 @@ import Testing
 
 /// Transparency layers, masks, pictures in memory, elements of paths.
 @Suite(.hangLimit) struct ContextLayerTests {
+  /// A context in memory; nil where the size can not be had.
+  private static func memory(
+    _ width: Int, _ height: Int, _ info: CGImageAlphaInfo = .premultipliedLast
+  ) -> CGContext? {
+    CGContext(
+      data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+      space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: info.rawValue)
+  }
+
   @Test func aLayerIsTransparentAsAWhole() {
     let shown = Canvas.picture { context in
       context.setAlpha(0.5)
       context.beginTransparencyLayer(auxiliaryInfo: nil)
-      context.setFillColor(UIColor.black.cgColor)
-      context.fill(Rect(0, 0, 60, 60))
-      context.setFillColor(UIColor.red.cgColor)
-      context.fill(Rect(30, 30, 60, 60))
+      context.fill(Rect(0, 0, 60, 60), .black)
+      context.fill(Rect(30, 30, 60, 60), .red)
       context.endTransparencyLayer()
       context.fill(Rect(90, 90, 10, 10))
     }
@@ -27,23 +34,18 @@ import Testing
     let shown = Canvas.picture { context in
       context.setShadow(offset: Size(0, 50), blur: 0, color: UIColor.green.cgColor)
       context.beginTransparencyLayer(auxiliaryInfo: nil)
-      context.setFillColor(UIColor.blue.cgColor)
-      context.fill(Rect(0, 0, 20, 60))
-      context.setFillColor(UIColor.red.cgColor)
-      context.fill(Rect(0, 0, 20, 20))
+      context.fill(Rect(0, 0, 20, 60), .blue)
+      context.fill(Rect(0, 0, 20, 20), .red)
       context.endTransparencyLayer()
     }
     // Without the layer the shadow of the red part would lie over the blue one.
     #expect(shown.color(x: 10, y: 55) == .blue && shown.color(x: 10, y: 80) == .green)
     let blended = Canvas.picture { context in
-      context.setFillColor(UIColor.yellow.cgColor)
-      context.fill(Rect(0, 0, 100, 100))
+      context.fill(Rect(0, 0, 100, 100), .yellow)
       context.setBlendMode(.multiply)
       context.beginTransparencyLayer(auxiliaryInfo: nil)
-      context.setFillColor(UIColor.black.cgColor)
-      context.fill(Rect(0, 0, 50, 50))
-      context.setFillColor(UIColor.white.cgColor)
-      context.fill(Rect(0, 0, 20, 20))
+      context.fill(Rect(0, 0, 50, 50), .black)
+      context.fill(Rect(0, 0, 20, 20), .white)
       context.endTransparencyLayer()
     }
     #expect(blended.color(x: 10, y: 10) == .yellow && blended.color(x: 40, y: 40) == .black)
@@ -55,8 +57,7 @@ import Testing
       context.clip(to: Rect(0, 0, 50, 100))
       context.beginTransparencyLayer(in: Rect(0, 0, 100, 50))
       context.beginTransparencyLayer()
-      context.setFillColor(UIColor.red.cgColor)
-      context.fill(Rect(0, 0, 100, 100))
+      context.fill(Rect(0, 0, 100, 100), .red)
     }
     #expect(shown.color(x: 25, y: 25) == .red)
     #expect(shown.color(x: 75, y: 25) == .white && shown.color(x: 25, y: 75) == .white)
@@ -69,8 +70,7 @@ import Testing
     let shown = Canvas.picture { context in
       context.saveGState()
       context.clip(to: Rect(0, 0, 100, 100), mask: mask)
-      context.setFillColor(UIColor.blue.cgColor)
-      context.fill(Rect(0, 0, 100, 100))
+      context.fill(Rect(0, 0, 100, 100), .blue)
       context.restoreGState()
       context.fill(Rect(90, 0, 10, 10))
     }
@@ -116,24 +116,17 @@ import Testing
   }
 
   @Test func aContextInMemoryGrowsUpwards() throws {
-    func context(_ width: Int, _ height: Int, _ info: CGImageAlphaInfo = .premultipliedLast) -> CGContext? {
-      CGContext(
-        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
-        space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: info.rawValue)
-    }
-    let memory = try #require(context(20, 10))
-    memory.setFillColor(UIColor.red.cgColor)
-    memory.fill(Rect(0, 0, 10, 5))
-    let picture = UIImage(cgImage: try #require(memory.makeImage()))
+    let memory = try #require(Self.memory(20, 10))
+    memory.fill(Rect(0, 0, 10, 5), .red)
+    let picture = try #require(memory.shown)
     #expect(picture.size == Size(20, 10))
     #expect(picture.color(x: 5, y: 8) == .red && picture.color(x: 5, y: 2) == .clear)
     // A picture that is drawn there is upright.
-    let copy = try #require(context(20, 10))
+    let copy = try #require(Self.memory(20, 10))
     copy.draw(try #require(picture.cgImage), in: Rect(0, 0, 20, 10))
-    #expect(UIImage(cgImage: try #require(copy.makeImage())).color(x: 5, y: 8) == .red)
-    #expect(
-      UIImage(cgImage: try #require(context(2, 2, .noneSkipLast)?.makeImage())).color(x: 0, y: 0) == .black)
-    #expect(context(0, 5) == nil && context(.max, 2) == nil && context(16384, 16384) == nil)
+    #expect(copy.shown?.color(x: 5, y: 8) == .red)
+    #expect(Self.memory(2, 2, .noneSkipLast)?.shown?.color(x: 0, y: 0) == .black)
+    #expect(Self.memory(0, 5) == nil && Self.memory(.max, 2) == nil && Self.memory(16384, 16384) == nil)
     var byte: UInt8 = 0
     let space = CGColorSpaceCreateDeviceRGB()
     let other = CGContext(
@@ -143,9 +136,7 @@ import Testing
 
   @Test func aPushedContextGetsPathsAndTexts() {
     onStage { _ in
-      let space = CGColorSpaceCreateDeviceRGB()
-      let memory = CGContext(
-        data: nil, width: 20, height: 10, bitsPerComponent: 8, bytesPerRow: 0, space: space, bitmapInfo: 1)
+      let memory = Self.memory(20, 10)
       let around = UIGraphicsImageRenderer(size: Size(20, 10)).image { _ in
         guard let memory else { return }
         UIGraphicsPushContext(memory)
@@ -157,14 +148,14 @@ import Testing
         UIRectFill(Rect(0, 0, 1, 1))
         UIGraphicsPushContext(memory)
       }
-      let inner = memory?.makeImage().map { UIImage(cgImage: $0) }
+      let inner = memory?.shown
       #expect(inner?.color(x: 5, y: 8) == .red && around.color(x: 0, y: 0) == .blue)
       #expect(around.color(x: 5, y: 8) == .clear)
       // What was not popped ended with the drawing.
       UIRectFill(Rect(0, 0, 20, 10))
       UIGraphicsPopContext()
       #expect(UIGraphicsGetCurrentContext() == nil)
-      #expect(memory?.makeImage().map { UIImage(cgImage: $0) }?.color(x: 5, y: 1) == .clear)
+      #expect(memory?.shown?.color(x: 5, y: 1) == .clear)
     }
   }
 
@@ -189,10 +180,19 @@ import Testing
       context.addLine(to: Point(90, 50))
       context.replacePathWithStrokedPath()
       context.clip()
-      context.setFillColor(UIColor.red.cgColor)
-      context.fill(Rect(0, 0, 100, 100))
+      context.fill(Rect(0, 0, 100, 100), .red)
     }
     #expect(shown.color(x: 50, y: 42) == .red && shown.color(x: 50, y: 58) == .red)
     #expect(shown.color(x: 50, y: 35) == .white && shown.color(x: 5, y: 50) == .white)
   }
+}
+
+extension CGContext {
+  fileprivate func fill(_ rect: Rect, _ color: UIColor) {
+    setFillColor(color.cgColor)
+    fill(rect)
+  }
+
+  /// What was drawn, as a picture.
+  fileprivate var shown: UIImage? { makeImage().map { UIImage(cgImage: $0) } }
 }

@@ -14,15 +14,6 @@ import class RunLoopCore.RunLoop
       withDuration: 0.25, delay: 0, options: .curveLinear, animations: { view.center.x = x }, completion: log)
   }
 
-  private func onBox(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
-    onStage { stage in
-      let view = stage.box()
-      view.center.x = 0
-      stage.wait(20)
-      body(stage, view)
-    }
-  }
-
   @Test func anAnimationBehindAnotherOneOfALongTurnIsSeen() {
     onBox { stage, view in
       let other = stage.box()

@@ -20,7 +20,8 @@ import Testing
 
   private func isNear(_ point: Point, _ other: Point) -> Bool { point.distance(to: other) < 1e-9 }
 
-  @Test(arguments: 0..<transforms.count) func aTurnedViewThatHasScrolledIsHitWhereItIsSeen(_ number: Int) {
+  /// A view that is turned and has scrolled, with one around it and one in it.
+  private func onTurnedView(_ number: Int, _ body: @escaping @Sendable (UIView, UIView, UIView) -> Void) {
     onStage { stage in
       let root = stage.show(UIView(frame: Rect(0, 0, 390, 844)))
       let view = UIView(frame: Rect(100, 300, 160, 120))
@@ -29,6 +30,12 @@ import Testing
       view.addSubview(child)
       view.transform = Self.transforms[number]
       view.bounds.origin = Point(30, -70)
+      body(root, view, child)
+    }
+  }
+
+  @Test(arguments: 0..<transforms.count) func aTurnedViewThatHasScrolledIsHitWhereItIsSeen(_ number: Int) {
+    onTurnedView(number) { root, view, child in
       for point in [Point(61, -39), Point(79, -31), Point(70, -35)] {
         #expect(root.hitTest(seen(point, view), with: nil) === child, "\(point)")
       }
@@ -44,14 +51,7 @@ import Testing
   @Test(arguments: 0..<transforms.count) func conversionsOfATurnedViewThatHasScrolledAreInverses(
     _ number: Int
   ) {
-    onStage { stage in
-      let root = stage.show(UIView(frame: Rect(0, 0, 390, 844)))
-      let view = UIView(frame: Rect(100, 300, 160, 120))
-      let child = UIView(frame: Rect(60, -40, 20, 10))
-      root.addSubview(view)
-      view.addSubview(child)
-      view.transform = Self.transforms[number]
-      view.bounds.origin = Point(30, -70)
+    onTurnedView(number) { root, view, child in
       for point in [Point(0, 0), Point(30, -70), Point(-15, 99)] {
         #expect(isNear(view.convert(point, to: root), seen(point, view)))
         #expect(isNear(view.convert(seen(point, view), from: root), point))

@@ -26,6 +26,30 @@ extension Stage {
   }
 }
 
+/// Runs `body` with a box whose center is at x 0.
+func onBox(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
+  onStage { stage in
+    let view = stage.box()
+    view.center.x = 0
+    stage.wait(20)
+    body(stage, view)
+  }
+}
+
+/// Animates the view's center to another x.
+func move(
+  _ view: UIView, to x: Double, in seconds: Double = 0.4, delay: Double = 0,
+  _ options: UIView.AnimationOptions = .curveLinear, _ completion: ((Bool) -> Void)? = nil
+) {
+  UIView.animate(
+    withDuration: seconds, delay: delay, options: options, animations: { view.center.x = x },
+    completion: completion)
+}
+
+func isNear(_ value: Double, _ wanted: Double, by distance: Double = 5) -> Bool {
+  abs(value - wanted) < distance
+}
+
 extension UITableView {
   /// The texts of the rows that are shown.
   var texts: [String] { visibleCells.compactMap { $0.textLabel?.text } }

@@ -44,14 +44,8 @@ import Testing
     _ body: @escaping @Sendable (Stage, Card, Source, UIEditMenuInteraction) throws -> Void
   ) rethrows {
     try onStage { stage in
-      let root = stage.show(UIView(frame: stage.window.bounds))
-      let card = Card(frame: Rect(100, 300, 100, 100))
-      root.addSubview(card)
-      let source = Source(stage.log)
-      let interaction = UIEditMenuInteraction(delegate: source)
-      card.addInteraction(interaction)
-      stage.wait(20)
-      try body(stage, card, source, interaction)
+      let (card, source) = (Card(), Source(stage.log))
+      try body(stage, card, source, stage.showEditMenu(of: card, source))
     }
   }
 

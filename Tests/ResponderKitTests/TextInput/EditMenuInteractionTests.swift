@@ -48,14 +48,8 @@ import Testing
     _ body: @escaping @Sendable (Stage, Card, Source, UIEditMenuInteraction) throws -> Void
   ) rethrows {
     try onStage { stage in
-      let root = stage.show(UIView(frame: stage.window.bounds))
-      let card = Card(frame: Rect(100, 300, 100, 100))
-      root.addSubview(card)
-      let source = Source(stage.log)
-      let interaction = UIEditMenuInteraction(delegate: source)
-      card.addInteraction(interaction)
-      stage.wait(20)
-      try body(stage, card, source, interaction)
+      let (card, source) = (Card(), Source(stage.log))
+      try body(stage, card, source, stage.showEditMenu(of: card, source))
     }
   }
 
@@ -252,5 +246,19 @@ extension Stage {
     let place = button.convert(button.bounds.center, to: nil)
     tap(place.x, place.y, after: 1000)
     wait(20)
+  }
+}
+
+extension Stage {
+  /// Shows a card that has an edit menu with this delegate, alone in the window.
+  func showEditMenu(
+    of card: UIView, _ delegate: any UIEditMenuInteractionDelegate
+  ) -> UIEditMenuInteraction {
+    card.frame = Rect(100, 300, 100, 100)
+    show(UIView(frame: window.bounds)).addSubview(card)
+    let interaction = UIEditMenuInteraction(delegate: delegate)
+    card.addInteraction(interaction)
+    wait(20)
+    return interaction
   }
 }

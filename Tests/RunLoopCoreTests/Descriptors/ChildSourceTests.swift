@@ -72,9 +72,7 @@ import class RunLoopCore.RunLoop
       try RunLoop.current.add(child)
       RunLoop.current.run(for: patience)
     }
-    pipe.closeWriter()
-    var text = ""
-    while case let byte = pipe.readByte(), byte >= 0 { text.append(Character(Unicode.Scalar(UInt8(byte)))) }
+    let text = pipe.text()
     #expect(text.hasSuffix("0000000000000000\n"), "\(text)")
   }
 
@@ -90,11 +88,7 @@ import class RunLoopCore.RunLoop
         try RunLoop.current.add(child)
         RunLoop.current.run(for: patience)
       }
-      pipe.closeWriter()
-      var text = ""
-      while case let byte = pipe.readByte(), byte >= 0 {
-        text.append(Character(Unicode.Scalar(UInt8(byte))))
-      }
+      let text = pipe.text()
       // The C library has two signals of its own, 32 and 33, and ignores them.
       let ignored = text.split(separator: "\t").last.flatMap { UInt64($0.dropLast(), radix: 16) }
       #expect(ignored.map { $0 & ~0x1_8000_0000 } == 0, "\(text)")

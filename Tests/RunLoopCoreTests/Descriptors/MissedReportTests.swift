@@ -131,24 +131,11 @@ import class RunLoopCore.RunLoop
 
   // MARK: System calls
 
-  /// Runs the body in a process of its own, on a thread whose system calls may fail. It does nothing where the kernel offers no filter.
-  private func withFaults(_ body: @escaping @Sendable (SystemCallFaults) throws -> Void) throws {
-    let faults = try onFreshThread { () -> SystemCallFaults? in
-      guard let faults = SystemCallFaults() else {
-        print("skipped, no filter of system calls here")
-        return nil
-      }
-      try body(faults)
-      return faults
-    }
-    faults?.end()
-  }
-
   /// A level-triggered source costs no call, an edge-triggered one a single one.
   @Test(FaultSweep.isPossible) func aSwitchThatIsUndoneCostsAtMostOneCall() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      try MissedReportTests().withFaults { faults in
+      try withFaults { faults in
         let loop = RunLoop.current
         let pairs = try (0..<2).map { _ in try SocketPair() }
         let level = try Source(pairs[0].near) { _ in .rearm }
@@ -181,7 +168,7 @@ import class RunLoopCore.RunLoop
   @Test(FaultSweep.isPossible) func anEdgeSourceWhoseSwitchWasRefusedIsCalledForTheRest() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      try MissedReportTests().withFaults { faults in
+      try withFaults { faults in
         let log = Log()
         let loop = RunLoop.current
         let pair = try SocketPair()
@@ -204,7 +191,7 @@ import class RunLoopCore.RunLoop
   @Test(FaultSweep.isPossible) func aHostServesALoopWhoseChangeWasRefused() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      try MissedReportTests().withFaults { faults in
+      try withFaults { faults in
         let log = Log()
         let loop = RunLoop.current
         let pair = try SocketPair()

@@ -55,7 +55,10 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.15)
   }
 
-  @Test func pauseEndsInEachModeOfTheSource() throws {
+  /// What a source that pauses for ten seconds receives, a byte at a call: the times, and the modes other than the default one.
+  private static func received(
+    _ body: @escaping @Sendable (RunLoop, RunLoop.DescriptorSource, SocketPair, Script) throws -> Void
+  ) throws -> [String] {
     let clock = SimulatedClock()
     let script = Script(clock)
     let pair = try SocketPair()
@@ -64,9 +67,17 @@ import class RunLoopCore.RunLoop
       let source = try RunLoop.DescriptorSource(
         pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
       ) { _ in
-        script("\(loop.currentMode?.rawValue ?? "") \(pair.receive(1) ?? "nothing")")
+        let mode = loop.currentMode ?? .default
+        script((mode == .default ? "" : "\(mode.rawValue) ") + (pair.receive(1) ?? "nothing"))
         return .rearm
       }
+      try body(loop, source, pair, script)
+    }
+    return script.log.lines
+  }
+
+  @Test func pauseEndsInEachModeOfTheSource() throws {
+    let lines = try Self.received { loop, source, pair, _ in
       try loop.add(source, to: "a")
       pair.send("xy")
       loop.run(mode: "a", for: .seconds(1))
@@ -74,21 +85,11 @@ import class RunLoopCore.RunLoop
       try loop.add(source, to: "b")
       loop.run(mode: "b", for: .seconds(20))
     }
-    #expect(script.log.lines == ["0 a x", "10 b y"])
+    #expect(lines == ["0 a x", "10 b y"])
   }
 
   @Test func pauseGoesOnWhenTheSourceLeavesOneOfItsModes() throws {
-    let clock = SimulatedClock()
-    let script = Script(clock)
-    let pair = try SocketPair()
-    try onFreshThread(clock) {
-      let loop = RunLoop.current
-      let source = try RunLoop.DescriptorSource(
-        pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
-      ) { _ in
-        script("\(loop.currentMode?.rawValue ?? "") \(pair.receive(1) ?? "nothing")")
-        return .rearm
-      }
+    let lines = try Self.received { loop, source, pair, _ in
       try loop.add(source, to: "a")
       try loop.add(source, to: "b")
       pair.send("xy")
@@ -105,7 +106,7 @@ import class RunLoopCore.RunLoop
       loop.remove(source, from: "b")
       #expect(!source.isRateLimited)
     }
-    #expect(script.log.lines == ["0 a x", "10 b y", "21 b z"])
+    #expect(lines == ["0 a x", "10 b y", "21 b z"])
   }
 
   @Test func pauseEndsWithTheLoopThatBeganIt() throws {
@@ -131,17 +132,7 @@ import class RunLoopCore.RunLoop
   /// What a source is switched to during its pause.
   @Test(arguments: [true, false])
   func aPauseIsNeitherEndedNorForgotten(isOn: Bool) throws {
-    let clock = SimulatedClock()
-    let script = Script(clock)
-    let pair = try SocketPair()
-    try onFreshThread(clock) {
-      let loop = RunLoop.current
-      let source = try RunLoop.DescriptorSource(
-        pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
-      ) { _ in
-        script(pair.receive(1) ?? "nothing")
-        return .rearm
-      }
+    let lines = try Self.received { loop, source, pair, script in
       try loop.add(source)
       pair.send("ab")
       loop.add(
@@ -152,7 +143,7 @@ import class RunLoopCore.RunLoop
       loop.run(for: .seconds(15))
       #expect(source.isArmed == isOn)
     }
-    #expect(script.log.lines == (isOn ? ["0 a", "10 b"] : ["0 a"]))
+    #expect(lines == (isOn ? ["0 a", "10 b"] : ["0 a"]))
   }
 
   @Test(arguments: [0, -3])

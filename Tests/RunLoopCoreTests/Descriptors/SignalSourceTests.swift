@@ -69,31 +69,39 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
-    @Sendable func isBlocked() -> Bool {
-      var mask = sigset_t()
-      pthread_sigmask(SIG_BLOCK, nil, &mask)
-      return sigismember(&mask, SIGWINCH) == 1
-    }
+  /// Whether SIGWINCH is blocked in the calling thread.
+  private static func isBlocked() -> Bool {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return sigismember(&mask, SIGWINCH) == 1
+  }
+
+  /// Runs `body` on a thread where no signal is blocked: its maker may have blocked some. Threads that it makes inherit this.
+  private static func onUnblockedThread(_ body: @escaping @Sendable () throws -> Void) throws {
     try onFreshThread {
-      // The thread's maker may have blocked it.
       var none = sigset_t()
       sigemptyset(&none)
       pthread_sigmask(SIG_SETMASK, &none, nil)
+      try body()
+    }
+  }
+
+  @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
+    try Self.onUnblockedThread {
       let loop = RunLoop.current
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)
-      #expect(isBlocked())
+      #expect(Self.isBlocked())
       onFreshThread { source.invalidate() }
       // The other thread has left a block for this one.
       loop.run(for: .zero)
-      #expect(!isBlocked())
+      #expect(!Self.isBlocked())
       do {
         let forgotten = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
-        #expect(isBlocked())
+        #expect(Self.isBlocked())
         withExtendedLifetime(forgotten) {}
       }
-      #expect(!isBlocked())
+      #expect(!Self.isBlocked())
     }
   }
 
@@ -114,41 +122,24 @@ import class RunLoopCore.RunLoop
 
   /// Between its loops the signals must not end the process: they stay blocked where the source was made.
   @Test func signalsStayBlockedInTheMakersThreadUntilTheSourceIsInvalid() throws {
-    @Sendable func isBlocked() -> Bool {
-      var mask = sigset_t()
-      pthread_sigmask(SIG_BLOCK, nil, &mask)
-      return sigismember(&mask, SIGWINCH) == 1
-    }
-    try onFreshThread {
-      var none = sigset_t()
-      sigemptyset(&none)
-      pthread_sigmask(SIG_SETMASK, &none, nil)
+    try Self.onUnblockedThread {
       let loop = RunLoop.current
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)
       loop.remove(source)
-      #expect(isBlocked())
+      #expect(Self.isBlocked())
       try loop.add(source, to: "other")
-      #expect(isBlocked())
+      #expect(Self.isBlocked())
       source.invalidate()
-      #expect(!isBlocked())
+      #expect(!Self.isBlocked())
     }
   }
 
   @Test func signalsAreBlockedInTheThreadsOfTheLoopsThatTheSourceIsIn() throws {
-    @Sendable func isBlocked() -> Bool {
-      var mask = sigset_t()
-      pthread_sigmask(SIG_BLOCK, nil, &mask)
-      return sigismember(&mask, SIGWINCH) == 1
-    }
-    try onFreshThread {
-      // The thread of the loop inherits this, since it is made before the source.
-      var none = sigset_t()
-      sigemptyset(&none)
-      pthread_sigmask(SIG_SETMASK, &none, nil)
+    try Self.onUnblockedThread {
       let worker = WorkerThread()
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
-      func isBlockedThere() throws -> Bool { try worker.loop.performAndWait { isBlocked() } }
+      func isBlockedThere() throws -> Bool { try worker.loop.performAndWait { Self.isBlocked() } }
       #expect(try !isBlockedThere())
       try worker.loop.add(source)
       #expect(try isBlockedThere())

@@ -37,19 +37,11 @@ import class RunLoopCore.RunLoop
         nonisolated(unsafe) var status: Int32 = -1
         loop.add(
           RunLoop.Observer(activities: .afterWaiting, repeats: false) { _ in
-            let child = linux_fork()
-            if child == 0 {
-              alarm(60)
-              if (try? RunLoop.reinitializeAfterFork()) == nil { _exit(1) }
-            } else {
-              waitpid(child, &status, 0)
-            }
+            status = statusOfUsableCopy()
           })
         port.ring()
         loop.run(for: .seconds(2), returnAfterSourceHandled: true)
-        let isServed = log.lines == ["port"]
-        if getpid() != process { _exit(isServed ? 0 : 2) }
-        return [status, isServed ? 0 : 1]
+        return bothStatuses(in: process, copy: status, isServed: log.lines == ["port"])
       }
       precondition(statuses == [0, 0], "\(statuses)")
     }
@@ -69,23 +61,36 @@ import class RunLoopCore.RunLoop
         try loop.add(RunLoop.PortSource(port) { log("port") })
         nonisolated(unsafe) var status: Int32 = -1
         clock.schedule(at: clock.now.advanced(by: .seconds(1))) {
-          let child = linux_fork()
-          if child == 0 {
-            alarm(60)
-            if (try? RunLoop.reinitializeAfterFork()) == nil { _exit(1) }
-          } else {
-            waitpid(child, &status, 0)
-          }
+          status = statusOfUsableCopy()
           port.ring()
         }
         loop.run(for: .seconds(20), returnAfterSourceHandled: true)
-        let isServed = log.lines == ["port"]
-        if getpid() != process { _exit(isServed ? 0 : 2) }
-        return [status, isServed ? 0 : 1]
+        return bothStatuses(in: process, copy: status, isServed: log.lines == ["port"])
       }
       precondition(statuses == [0, 0], "\(statuses)")
     }
   }
+}
+
+/// Forks, and makes the loop usable in the child.
+///
+/// - Returns: the child's status; -1 in the child, which continues.
+private func statusOfUsableCopy() -> Int32 {
+  let child = linux_fork()
+  var status: Int32 = -1
+  if child == 0 {
+    alarm(60)
+    if (try? RunLoop.reinitializeAfterFork()) == nil { _exit(1) }
+  } else {
+    waitpid(child, &status, 0)
+  }
+  return status
+}
+
+/// The statuses of the copy and of the parent, 0 where the port was served. Ends the copy with its own.
+private func bothStatuses(in parent: pid_t, copy: Int32, isServed: Bool) -> [Int32] {
+  if getpid() != parent { _exit(isServed ? 0 : 2) }
+  return [copy, isServed ? 0 : 1]
 }
 
 /// What a copy reports of a loop with two pipes, as the child's status.

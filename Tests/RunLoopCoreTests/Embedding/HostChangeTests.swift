@@ -52,8 +52,11 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aSourceThatIsSwitchedOnIsServed() throws {
-    let log = Log()
+  /// A hosted loop with a source that is off, and switches itself off in its callout, which logs what was received.
+  private static func switchedOff(
+    _ log: Log,
+    _ body: @escaping @Sendable (RunLoop, Int32, SocketPair, RunLoop.DescriptorSource) throws -> Void
+  ) throws {
     let pair = try SocketPair()
     try HostTests.hosted { loop, descriptor in
       let source = try RunLoop.DescriptorSource(pair.near, isArmed: false) { _ in
@@ -61,6 +64,13 @@ import class RunLoopCore.RunLoop
         return .disarm
       }
       try loop.add(source)
+      try body(loop, descriptor, pair, source)
+    }
+  }
+
+  @Test func aSourceThatIsSwitchedOnIsServed() throws {
+    let log = Log()
+    try Self.switchedOff(log) { loop, descriptor, pair, source in
       pair.send("a")
       #expect(!HostTests.isReadable(descriptor))
       source.arm()
@@ -80,13 +90,7 @@ import class RunLoopCore.RunLoop
   /// A callout that runs the host's loop, as for a modal window.
   @Test func aSourceThatIsSwitchedOnInACalloutInWhichTheHostWaitsIsServed() throws {
     let log = Log()
-    let pair = try SocketPair()
-    try HostTests.hosted { loop, descriptor in
-      let source = try RunLoop.DescriptorSource(pair.near, isArmed: false) { _ in
-        log(pair.receive() ?? "nothing")
-        return .disarm
-      }
-      try loop.add(source)
+    try Self.switchedOff(log) { loop, descriptor, pair, source in
       pair.send("a")
       loop.post {
         _ = loop.prepare()

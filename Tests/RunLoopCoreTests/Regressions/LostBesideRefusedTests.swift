@@ -12,11 +12,7 @@ import class RunLoopCore.RunLoop
   @Test func aClosedDescriptorIsLostThoughAnotherModeRefusesTheChange() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      let watched = try onFreshThread { () -> SystemCallFaults? in
-        guard let faults = SystemCallFaults() else {
-          print("skipped, no filter of system calls here")
-          return nil
-        }
+      try withFaults { faults in
         let loop = RunLoop.current
         let (first, second) = (RunLoop.Mode.default, RunLoop.Mode("second"))
         let port = try RunLoop.MessagePort.pair().0
@@ -42,9 +38,7 @@ import class RunLoopCore.RunLoop
           #expect(!source.isValid && source.failure != nil)
         }
         close(number)
-        return faults
       }
-      watched?.end()
     }
   }
 

@@ -15,11 +15,7 @@ import class RunLoopCore.RunLoop
   func once() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      let watched = try onFreshThread { () -> SystemCallFaults? in
-        guard let faults = SystemCallFaults() else {
-          print("skipped, no filter of system calls here")
-          return nil
-        }
+      try withFaults { faults in
         let loop = RunLoop.current
         let log = Log()
         let port = try RunLoop.MessagePort.pair()
@@ -59,9 +55,7 @@ import class RunLoopCore.RunLoop
         let before = log.count
         turns("refused")
         #expect(log.count > before)
-        return faults
       }
-      watched?.end()
     }
   }
 }

@@ -31,6 +31,14 @@ final class Pipe: @unchecked Sendable {
     return LinuxSystem.read(reader, &byte, 1) == 1 ? Int(byte) : -1
   }
 
+  /// What was written, when no other process has the writing end.
+  func text() -> String {
+    closeWriter()
+    var bytes: [UInt8] = []
+    while case let byte = readByte(), byte >= 0 { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   func closeWriter() {
     if writer >= 0 { close(writer) }
     writer = -1

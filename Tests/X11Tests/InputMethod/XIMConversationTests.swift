@@ -10,7 +10,7 @@ import Testing
   typealias Event = XIMConversation.Event
 
   /// A conversation over no distance.
-  private final class Stage {
+  final class Stage {
     let server = FakeInputMethod()
     private(set) var conversation: XIMConversation!
     var events: [Event] = []

@@ -19,6 +19,8 @@ final class FakeServer: @unchecked Sendable {
   var hasExtensions = true
   /// Bytes go out in pieces of this size.
   var piece = Int.max
+  /// Changes what it says of itself at the beginning.
+  var changeSetup: (inout [UInt8]) -> Void = { _ in }
   /// What a window's property has from an offset in units of four bytes on: its type, how much is left behind, and bytes. None when nil.
   var property: ((_ name: UInt32, _ offset: UInt32) -> (type: UInt32, left: UInt32, bytes: [UInt8]))?
 
@@ -33,7 +35,7 @@ final class FakeServer: @unchecked Sendable {
   deinit { close(socket) }
 
   /// Connects a display, while a thread answers.
-  func connect(timeout: Duration = .seconds(20)) throws -> X11Display {
+  func connect(to name: String = ":9", timeout: Duration = .seconds(20)) throws -> X11Display {
     isAnswering.store(true, ordering: .releasing)
     var thread = pthread_t()
     pthread_create(
@@ -48,7 +50,7 @@ final class FakeServer: @unchecked Sendable {
       pthread_join(thread, nil)
     }
     return try X11Display(
-      try X11Socket(adopting: client), X11DisplayName(":9"), cookie: nil, timeout: timeout)
+      try X11Socket(adopting: client), X11DisplayName(name), cookie: nil, timeout: timeout)
   }
 
   /// Answers what has come.
@@ -63,7 +65,12 @@ final class FakeServer: @unchecked Sendable {
       guard incoming.count >= 12 else { return }
       incoming.removeFirst(12)
       hasBegun = true
-      send(setup())
+      var setup = setup()
+      changeSetup(&setup)
+      if setup[0] == 1 {
+        withUnsafeBytes(of: UInt16((setup.count - 8) / 4)) { setup.replaceSubrange(6..<8, with: $0) }
+      }
+      send(setup)
     }
     while let request = nextRequest() {
       sequence &+= 1

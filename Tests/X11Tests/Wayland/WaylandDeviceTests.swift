@@ -12,44 +12,16 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct WaylandDeviceTests {
   typealias Stage = WaylandWindowTests.Stage
 
-  /// A window that is shown and active.
-  private static func stage(_ compositor: FakeCompositor = FakeCompositor()) throws -> Stage {
-    let stage = try Stage(compositor)
-    stage.configure(states: [4])
-    stage.put(1)
-    stage.events = []
-    return stage
-  }
-
   /// A compositor with two seats, and the objects of the first one.
   private static func twoSeats() throws -> (Stage, first: [String: UInt32]) {
     let compositor = FakeCompositor()
     compositor.globals.append(("wl_seat", 8))
-    let stage = try Self.stage(compositor)
+    let stage = try Stage.active(compositor)
     var first: [String: UInt32] = [:]
     for name in ["wl_pointer", "wl_touch", "wl_keyboard"] {
       first[name] = compositor.interfaces.filter { $0.value == name }.keys.min()
     }
     return (stage, first)
-  }
-
-  private static func payloads(_ events: [WaylandWindow.Event]) -> [HIDEvent.Payload] {
-    events.compactMap { if case .input(let event) = $0 { event.payload } else { nil } }
-  }
-
-  private static func contacts(_ events: [WaylandWindow.Event]) -> [[HIDEvent.Contact]] {
-    payloads(events).compactMap { if case .digitizer(let contacts) = $0 { contacts } else { nil } }
-  }
-
-  private static func keys(_ events: [WaylandWindow.Event]) -> [HIDEvent.Key] {
-    payloads(events).compactMap { if case .key(let key) = $0 { key } else { nil } }
-  }
-
-  private static func scrolls(_ events: [WaylandWindow.Event]) -> [[Double]] {
-    payloads(events).compactMap { payload in
-      guard case .pointer(let pointer) = payload, pointer.phase == .scrolled else { return nil }
-      return [pointer.scrollX, pointer.scrollY]
-    }
   }
 
   private static func send(
@@ -69,7 +41,7 @@ import class RunLoopCore.RunLoop
       Self.send(stage.compositor, keyboards[keyboard], 3, [2, 10, 0x1E, isDown])
     }
     stage.serve()
-    #expect(Self.keys(stage.events).map(\.phase) == [.down, .repeated, .up])
+    #expect(stage.events.keys.map(\.phase) == [.down, .repeated, .up])
   }
 
   // MARK: Pointers
@@ -77,19 +49,19 @@ import class RunLoopCore.RunLoop
   @Test func aCompositorThatEndsNoFramesScrollsWithEachEvent() throws {
     let compositor = FakeCompositor()
     compositor.globals = compositor.globals.map { $0.0 == "wl_seat" ? ("wl_seat", 4) : $0 }
-    let stage = try Self.stage(compositor)
+    let stage = try Stage.active(compositor)
     compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
     compositor.send("wl_pointer", 4, [2, 1, fixed(-4)])
     stage.serve()
-    #expect(Self.scrolls(stage.events) == [[0, -10], [4, 0]])
+    #expect(stage.events.scrolls == [[0, -10], [4, 0]])
   }
 
   /// The first version that ends frames: its events are added up.
   @Test func whatOneFrameHasAddsUp() throws {
     let compositor = FakeCompositor()
     compositor.globals = compositor.globals.map { $0.0 == "wl_seat" ? ("wl_seat", 5) : $0 }
-    let stage = try Self.stage(compositor)
+    let stage = try Stage.active(compositor)
     compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     for _ in 0..<2 {
       compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
@@ -106,46 +78,46 @@ import class RunLoopCore.RunLoop
     compositor.send("wl_pointer", 5)
     stage.serve()
     let step = stage.window.wheelStep
-    #expect(Self.scrolls(stage.events) == [[8, -20], [-2 * step, -2 * step]])
+    #expect(stage.events.scrolls == [[8, -20], [-2 * step, -2 * step]])
   }
 
   @Test func aTouchsRadiusIsInPointsAndItsNumberOneOfMany() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     let (compositor, surface) = (stage.compositor, stage.window.surface)
     stage.window.scale = 2
     for touch in 0..<300 as Range<UInt32> { compositor.send("wl_touch", 0, [1, 10, surface, touch, 0, 0]) }
     compositor.send("wl_touch", 3)
     // Some are read at a time.
     for _ in 0..<20 { stage.serve() }
-    #expect(Self.contacts(stage.events).flatMap { $0 }.count == 256)
+    #expect(stage.events.contacts.flatMap { $0 }.count == 256)
     stage.events = []
     compositor.send("wl_touch", 5, [0, fixed(8), fixed(4)])
     compositor.send("wl_touch", 2, [11, 0, fixed(30), fixed(40)])
     compositor.send("wl_touch", 3)
     stage.serve()
-    #expect(Self.contacts(stage.events).first?.first?.radius == 1.5)
+    #expect(stage.events.contacts.first?.first?.radius == 1.5)
   }
 
   @Test func aPadScrollsByPoints() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.window.scale = 2
     stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     stage.compositor.send("wl_pointer", 4, [1, 0, fixed(10)])
     stage.compositor.send("wl_pointer", 4, [1, 1, fixed(-4)])
     stage.compositor.send("wl_pointer", 5)
     stage.serve()
-    #expect(Self.scrolls(stage.events) == [[2, -5]])
+    #expect(stage.events.scrolls == [[2, -5]])
   }
 
   @Test func buttonsBesideTheWheelGoBackAndForward() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     for code in [0x112, 0x113, 0x114, 0x115, 0x116, 0x117] as [UInt32] {
       stage.compositor.send("wl_pointer", 3, [10, 2, code, 1])
       stage.compositor.send("wl_pointer", 3, [11, 3, code, 0])
     }
     stage.serve()
-    let began = Self.contacts(stage.events).flatMap { $0 }.filter { $0.phase == .began }
+    let began = stage.events.contacts.flatMap { $0 }.filter { $0.phase == .began }
     #expect(began.map(\.buttons.rawValue) == [HIDEvent.Contact.Buttons.middle.rawValue, 8, 16, 16, 8])
   }
 
@@ -166,7 +138,7 @@ import class RunLoopCore.RunLoop
       Self.send(compositor, touch, 3, [])
     }
     stage.serve()
-    let began = Self.contacts(stage.events).flatMap { $0 }
+    let began = stage.events.contacts.flatMap { $0 }
     #expect(began.map(\.phase) == [.began, .began, .began, .began, .began])
     #expect(Set(began.map(\.identity)).count == 5)
   }
@@ -174,7 +146,7 @@ import class RunLoopCore.RunLoop
   @Test func theArrowOfThisSideHasPixelsAndIsShown() throws {
     let compositor = FakeCompositor()
     compositor.globals.removeAll { $0.0 == "wp_cursor_shape_manager_v1" }
-    let stage = try Self.stage(compositor)
+    let stage = try Stage.active(compositor)
     _ = compositor.newRequests()
     compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     stage.serve()
@@ -188,19 +160,19 @@ import class RunLoopCore.RunLoop
   // MARK: Touches
 
   @Test func aTouchThatMovesAtOnceHasComeDownBefore() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, fixed(1), fixed(2)])
     stage.compositor.send("wl_touch", 2, [10, 0, fixed(3), fixed(4)])
     stage.compositor.send("wl_touch", 2, [10, 0, fixed(5), fixed(6)])
     stage.compositor.send("wl_touch", 3)
     stage.serve()
-    let frames = Self.contacts(stage.events)
+    let frames = stage.events.contacts
     #expect(frames.map { $0.map(\.phase) } == [[.began], [.moved]])
     #expect(frames.last?.first.map { [$0.x, $0.y] } == [5, 6])
   }
 
   @Test func touchesOfOneMomentInTwoWindowsAreEachWindowsOwn() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     let other = try WaylandWindow(stage.display, title: "other", width: 40, height: 30)
     var others: [WaylandWindow.Event] = []
     other.handler = { others.append($0) }
@@ -209,14 +181,14 @@ import class RunLoopCore.RunLoop
     }
     stage.compositor.send("wl_touch", 3)
     stage.serve()
-    #expect(Self.contacts(stage.events).map { $0.map(\.x) } == [[0]])
-    #expect(Self.contacts(others).map { $0.map(\.x) } == [[1]])
+    #expect(stage.events.contacts.map { $0.map(\.x) } == [[0]])
+    #expect(others.contacts.map { $0.map(\.x) } == [[1]])
   }
 
   // MARK: Keys
 
   @Test func aLockThatIsOnCounts() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.keymap(WaylandInputTests.keymap)
     stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
     // Held, latched and locked: Shift in each place, then Caps Lock.
@@ -226,13 +198,13 @@ import class RunLoopCore.RunLoop
       stage.compositor.send("wl_keyboard", 3, [4, 6, 30, 0])
     }
     stage.serve()
-    let downs = Self.keys(stage.events).filter { $0.phase == .down }
+    let downs = stage.events.keys.filter { $0.phase == .down }
     #expect(downs.map(\.characters) == ["A", "A", "A", "A", "a"])
   }
 
   @Test func aHeldKeyRepeatsUntilItGoesUpOrTheUserSwitchesThatOff() throws {
     try onFreshThread(SimulatedClock()) {
-      let stage = try Self.stage()
+      let stage = try Stage.active()
       let loop = RunLoop.current
       try stage.display.attach(to: loop)
       let compositor = stage.compositor
@@ -244,7 +216,7 @@ import class RunLoopCore.RunLoop
       func repeats() -> Int {
         stage.events = []
         loop.run(for: .milliseconds(500))
-        return Self.keys(stage.events).count { $0.phase == .repeated && $0.characters == "a" }
+        return stage.events.keys.count { $0.phase == .repeated && $0.characters == "a" }
       }
       #expect(repeats() > 2)
       // Another one goes up.
@@ -259,23 +231,23 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func aKeyThatIsDownWhenTheKeymapChangesIsCancelled() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.keymap(WaylandInputTests.keymap)
     stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
     stage.compositor.send("wl_keyboard", 3, [3, 5, 30, 1])
     stage.compositor.keymap(WaylandInputTests.keymap)
     stage.compositor.send("wl_keyboard", 3, [3, 5, 30, 0])
     stage.serve()
-    #expect(Self.keys(stage.events).map(\.phase) == [.down, .cancelled])
+    #expect(stage.events.keys.map(\.phase) == [.down, .cancelled])
   }
 
   @Test func keysThatXDoesNotNumberAreIgnored() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
     for code in [247, 248, 255, 256, .max] as [UInt32] {
       stage.compositor.send("wl_keyboard", 3, [3, 5, code, 1])
     }
     stage.serve()
-    #expect(Self.keys(stage.events).count == 1 && stage.display.isOpen)
+    #expect(stage.events.keys.count == 1 && stage.display.isOpen)
   }
 }

@@ -12,40 +12,10 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct WaylandInputTests {
   typealias Stage = WaylandWindowTests.Stage
 
-  /// A window that is shown, without the events of its beginning.
-  private static func stage() throws -> Stage {
-    let stage = try Stage()
-    stage.configure(states: [4])
-    stage.put(1)
-    stage.events = []
-    return stage
-  }
-
-  private static func contacts(_ stage: Stage) -> [[HIDEvent.Contact]] {
-    stage.events.compactMap { event in
-      guard case .input(let event) = event, case .digitizer(let contacts) = event.payload else { return nil }
-      return contacts
-    }
-  }
-
-  private static func pointers(_ stage: Stage) -> [HIDEvent.Pointer] {
-    stage.events.compactMap { event in
-      guard case .input(let event) = event, case .pointer(let pointer) = event.payload else { return nil }
-      return pointer
-    }
-  }
-
-  private static func keys(_ stage: Stage) -> [HIDEvent.Key] {
-    stage.events.compactMap { event in
-      guard case .input(let event) = event, case .key(let key) = event.payload else { return nil }
-      return key
-    }
-  }
-
   // MARK: Pointer
 
   @Test func aPressedPointerIsAContactAndOthersHover() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     let (compositor, surface) = (stage.compositor, stage.window.surface)
     stage.window.scale = 2
     stage.window.origin = (100, 200)
@@ -58,10 +28,10 @@ import class RunLoopCore.RunLoop
     compositor.send("wl_pointer", 3, [13, 6, 0x111, 0])
     compositor.send("wl_pointer", 1, [14, surface])
     stage.serve()
-    let pointers = Self.pointers(stage)
+    let pointers = stage.events.pointers
     #expect(pointers.map(\.phase) == [.entered, .moved, .left])
     #expect(pointers[0].x == 102 && pointers[0].y == 203 && pointers[1].x == 102.5)
-    let contacts = Self.contacts(stage).flatMap { $0 }
+    let contacts = stage.events.contacts.flatMap { $0 }
     #expect(contacts.map(\.phase) == [.began, .moved, .moved, .moved, .ended])
     #expect(contacts.map(\.buttons) == [.primary, .primary, [.primary, .secondary], .secondary, []])
     #expect(contacts.allSatisfy { $0.kind == .pointer })
@@ -86,16 +56,16 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func aPointerThatLeavesPressedIsCancelled() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     stage.compositor.send("wl_pointer", 3, [10, 2, 0x110, 1])
     stage.compositor.send("wl_pointer", 1, [14, stage.window.surface])
     stage.serve()
-    #expect(Self.contacts(stage).flatMap { $0 }.map(\.phase) == [.began, .cancelled])
+    #expect(stage.events.contacts.flatMap { $0 }.map(\.phase) == [.began, .cancelled])
   }
 
   @Test func aNotchIsAsFarAsOnXAndAPadAsFarAsItSays() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
     // One notch away from the hand, which the compositor takes for 15 units.
     stage.compositor.send("wl_pointer", 6, [0])
@@ -108,7 +78,7 @@ import class RunLoopCore.RunLoop
     stage.compositor.send("wl_pointer", 5)
     stage.compositor.send("wl_pointer", 5)
     stage.serve()
-    let scrolls = Self.pointers(stage).filter { $0.phase == .scrolled }
+    let scrolls = stage.events.pointers.filter { $0.phase == .scrolled }
     #expect(scrolls.map(\.scrollY) == [40, -7.5])
     #expect(scrolls.map(\.scrollX) == [0, 2])
   }
@@ -116,7 +86,7 @@ import class RunLoopCore.RunLoop
   // MARK: Touch
 
   @Test func touchesOfOneMomentAreOneFrame() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     let (compositor, surface) = (stage.compositor, stage.window.surface)
     compositor.send("wl_touch", 0, [1, 10, surface, 0, fixed(1), fixed(2)])
     compositor.send("wl_touch", 0, [2, 10, surface, 5, fixed(3), fixed(4)])
@@ -133,7 +103,7 @@ import class RunLoopCore.RunLoop
     compositor.send("wl_touch", 3)
     compositor.send("wl_touch", 4)
     stage.serve()
-    let frames = Self.contacts(stage)
+    let frames = stage.events.contacts
     #expect(
       frames.map { $0.map(\.phase) } == [
         [.began, .began], [.moved, .moved], [.ended], [.began], [.cancelled, .cancelled],
@@ -144,17 +114,17 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func aNumberThatIsDownDoesNotComeDownAgain() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     for _ in 0..<2 {
       stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, fixed(1), fixed(2)])
       stage.compositor.send("wl_touch", 3)
     }
     stage.serve()
-    #expect(Self.contacts(stage).map { $0.map(\.phase) } == [[.began]])
+    #expect(stage.events.contacts.map { $0.map(\.phase) } == [[.began]])
   }
 
   @Test func aTouchThatGoesUpInTheFrameInWhichItCameIsBoth() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, fixed(1), fixed(2)])
     stage.compositor.send("wl_touch", 1, [1, 10, 0])
     stage.compositor.send("wl_touch", 3)
@@ -164,13 +134,13 @@ import class RunLoopCore.RunLoop
     stage.compositor.send("wl_touch", 0, [1, 10, 4242, 1, 0, 0])
     stage.compositor.send("wl_touch", 3)
     stage.serve()
-    #expect(Self.contacts(stage).map { $0.map(\.phase) } == [[.began], [.ended]])
+    #expect(stage.events.contacts.map { $0.map(\.phase) } == [[.began], [.ended]])
     #expect(stage.display.isOpen)
   }
 
   @Test func whatIsDownIsCancelledWhenTheWindowOrTheDeviceEnds() throws {
     for isUnplugged in [false, true] {
-      let stage = try Self.stage()
+      let stage = try Stage.active()
       stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, 0, 0])
       stage.compositor.send("wl_touch", 3)
       stage.compositor.send("wl_pointer", 0, [9, stage.window.surface, 0, 0])
@@ -187,14 +157,14 @@ import class RunLoopCore.RunLoop
       } else {
         stage.window.close()
       }
-      #expect(Self.contacts(stage).flatMap { $0 }.filter { $0.phase == .cancelled }.count == 2)
-      #expect(Self.keys(stage).map(\.phase) == [.down, .cancelled])
+      #expect(stage.events.contacts.flatMap { $0 }.filter { $0.phase == .cancelled }.count == 2)
+      #expect(stage.events.keys.map(\.phase) == [.down, .cancelled])
       #expect(stage.display.isOpen)
     }
   }
 
   @Test func aWindowThatIsNotActiveAnyMoreForgetsWhatIsDown() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     stage.compositor.send("wl_touch", 0, [1, 10, stage.window.surface, 0, 0, 0])
     stage.compositor.send("wl_touch", 3)
     stage.serve()
@@ -203,7 +173,7 @@ import class RunLoopCore.RunLoop
     stage.compositor.send("wl_touch", 3)
     stage.serve()
     // The receiver of `willResignActive` has cancelled the touch itself.
-    #expect(Self.contacts(stage).map { $0.map(\.phase) } == [[.began]])
+    #expect(stage.events.contacts.map { $0.map(\.phase) } == [[.began]])
   }
 
   // MARK: Keyboard
@@ -239,7 +209,7 @@ import class RunLoopCore.RunLoop
     """
 
   @Test func keysMeanWhatTheKeymapSays() throws {
-    let stage = try Self.stage()
+    let stage = try Stage.active()
     let compositor = stage.compositor
     compositor.keymap(Self.keymap)
     compositor.send("wl_keyboard", 1, [1, stage.window.surface, 0])
@@ -261,19 +231,19 @@ import class RunLoopCore.RunLoop
     press(40)
     press(30)
     stage.serve()
-    let downs = Self.keys(stage).filter { $0.phase == .down }
+    let downs = stage.events.keys.filter { $0.phase == .down }
     #expect(downs.map(\.characters) == ["a", "A", "@", "й", "Й", "a", "", "1", "", "á"])
     #expect(downs.map(\.usage) == [4, 4, 20, 20, 20, 4, 80, 30, 52, 4])
     #expect(downs[1].modifiers == .shift && downs[1].charactersIgnoringModifiers == "a")
     #expect(downs[7].modifiers == .command)
-    #expect(Self.keys(stage).count { $0.phase == .up } == 10)
+    #expect(stage.events.keys.count { $0.phase == .up } == 10)
     #expect(stage.display.isOpen)
   }
 
   @Test func aHeldKeyRepeatsUnderTheLoopsTimer() throws {
     try onFreshThread {
       SimulatedClock().install()
-      let stage = try Self.stage()
+      let stage = try Stage.active()
       let loop = RunLoop.current
       try stage.display.attach(to: loop)
       let compositor = stage.compositor
@@ -283,14 +253,14 @@ import class RunLoopCore.RunLoop
       compositor.send("wl_keyboard", 3, [3, 0, 50 - 8, 1])
       stage.serve()
       loop.run(for: .seconds(1))
-      #expect(Self.keys(stage).map(\.phase) == [.down], "a modifier does not repeat")
+      #expect(stage.events.keys.map(\.phase) == [.down], "a modifier does not repeat")
       compositor.send("wl_keyboard", 3, [3, 0, 30, 1])
       stage.serve()
       loop.run(for: .milliseconds(295))
-      #expect(Self.keys(stage).map(\.phase) == [.down, .down])
+      #expect(stage.events.keys.map(\.phase) == [.down, .down])
       loop.run(for: .milliseconds(110))
-      #expect(Self.keys(stage).suffix(3).map(\.phase) == [.repeated, .repeated, .repeated])
-      #expect(Self.keys(stage).last?.characters == "a")
+      #expect(stage.events.keys.suffix(3).map(\.phase) == [.repeated, .repeated, .repeated])
+      #expect(stage.events.keys.last?.characters == "a")
       compositor.send("wl_keyboard", 3, [3, 0, 30, 0])
       stage.serve()
       let count = stage.events.count
@@ -301,14 +271,14 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func aKeymapThatLiesAboutItsSizeIsReadAsFarAsItGoesAndADamagedOneIsAnError() throws {
-    let longer = try Self.stage()
+    let longer = try Stage.active()
     longer.compositor.keymap(Self.keymap, size: 100_000)
     longer.serve()
     #expect(longer.display.isOpen)
     for (text, size) in [
       ("no keymap", nil), (Self.keymap, UInt32(1 << 30)), ("xkb_keymap { xkb_symbols", nil),
     ] {
-      let stage = try Self.stage()
+      let stage = try Stage.active()
       stage.compositor.keymap(text, size: size)
       stage.serve()
       if case .malformed? = stage.display.end {} else { Issue.record("\(text.prefix(20)) was taken") }

@@ -7,7 +7,7 @@ import Testing
 /// The frame of a window on a compositor that draws none: what is shown, and what is asked of the compositor.
 @Suite(.hangLimit) struct WaylandTitleBarTests {
   /// A window with a title bar, and the looks that were painted.
-  private final class Stage {
+  final class Stage {
     let window: WaylandWindowTests.Stage
     var looks: [TitleBarLook] = []
     var compositor: FakeCompositor { window.compositor }
