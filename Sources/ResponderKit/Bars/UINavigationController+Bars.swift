@@ -49,12 +49,13 @@ extension UINavigationController {
     }
   }
 
-  /// The bars have other sizes, or come or go: the pages get their room, but the one that is on its way out.
+  /// The bars have other sizes, or come or go: the pages that are seen get their room, but the one that is on its way out. The others get theirs when they come.
   final func barChanged() {
     navigationBar.isHidden = topBar.isHidden && !topBar.isMoving
     toolbar.isHidden = bottomBar.isHidden && !bottomBar.isMoving
-    for controller in viewControllers where transition == nil || controller !== transition?.from {
-      giveRoom(to: controller)
+    for case let page? in [topViewController, shownPage] where transition == nil || page !== transition?.from
+    {
+      giveRoom(to: page)
     }
     guard isViewLoaded else { return }
     placeBar()
@@ -63,6 +64,8 @@ extension UINavigationController {
 
   /// The toolbar is hidden while a page of the stack has `hidesBottomBarWhenPushed`, and afterwards as it was before.
   final func toolbarFollowsPages(_ animated: Bool) {
+    // Without a toolbar no page is asked, of which there may be many.
+    guard !bottomBar.isHidden || pagesHideToolbar else { return }
     let hides = viewControllers.contains(where: \.hidesBottomBarWhenPushed)
     guard hides ? !bottomBar.isHidden : pagesHideToolbar else { return }
     setToolbarHidden(hides, animated: animated)

@@ -129,7 +129,8 @@ open class UINavigationController: UIViewController {
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
     endTransition()
     guard !stack.contains(where: { $0 === controller }) else { return }
-    let before = stack
+    // Needed again only where the change is seen step by step: the list is not copied for others.
+    let before = animated ? stack : []
     push(controller)
     showTop(.push, animated, StackChange(before: before, coming: [controller]))
   }

@@ -102,8 +102,9 @@ extension UIViewController {
 
   /// Names the scroll view that a navigation bar above follows.
   public final func setContentScrollView(_ scrollView: UIScrollView?) {
+    let views = [topContent, scrollView, loadedView]
     barItems["content"] = scrollView
-    loadedView?.safeAreaMayChange()
+    for view in views { view?.safeAreaMayChange() }
     navigationController?.loadedView?.setNeedsLayout()
   }
 }

@@ -32,14 +32,26 @@ extension UICommand {
 
 extension UIMenu {
   /// Finds the responders that take its commands, also of menus in it.
-  func findTakers(from view: UIView, _ route: CommandRoute = CommandRoute(), depth: Int = 0) {
-    guard depth < Self.mostDepth else { return }
-    for child in present {
-      if let command = child as? UICommand {
-        command.findTaker(from: view, route)
-      } else if let menu = child as? UIMenu {
-        menu.findTakers(from: view, route, depth: depth + 1)
-      }
+  ///
+  /// - Parameter known: commands whose responders were found for this showing of the menu: they are not asked again.
+  /// - Returns: all its commands.
+  @discardableResult
+  func findTakers(
+    from view: UIView, _ route: CommandRoute = CommandRoute(), but known: [UICommand] = []
+  ) -> [UICommand] {
+    let all = commands()
+    let known = Set(known.map { ObjectIdentifier($0) })
+    for command in all where !known.contains(ObjectIdentifier(command)) {
+      command.findTaker(from: view, route)
+    }
+    return all
+  }
+
+  private func commands(depth: Int = 0) -> [UICommand] {
+    guard depth < Self.mostDepth else { return [] }
+    return present.flatMap { child in
+      if let command = child as? UICommand { return [command] }
+      return (child as? UIMenu)?.commands(depth: depth + 1) ?? []
     }
   }
 }

@@ -27,14 +27,16 @@ final class MenuPanel: UIView {
   var onClose: (() -> Void)?
 
   /// Shows a menu near a rectangle of a view, in place of another menu. Nil: the view is in no window, or the menu is empty.
+  ///
+  /// - Parameter known: its commands, where their takers were found already.
   static func show(
     _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, route: CommandRoute = CommandRoute(),
-    sender: @escaping () -> AnyObject?
+    known: [UICommand] = [], sender: @escaping () -> AnyObject?
   ) -> MenuPanel? {
-    menu.findTakers(from: view, route)
+    let known = menu.findTakers(from: view, route, but: known)
     guard let window = view.window, !menu.lines.isEmpty else { return nil }
     (window.keyTaker as? MenuPanel)?.close()
-    let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, route, sender)
+    let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, route, known, sender)
     panel.frame = window.bounds
     panel.takeStyle(of: view, in: window)
     panel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -45,7 +47,7 @@ final class MenuPanel: UIView {
 
   private init(
     _ menu: UIMenu, _ origin: UIView, _ source: Rect, _ start: Point?, _ route: CommandRoute,
-    _ sender: @escaping () -> AnyObject?
+    _ known: [UICommand], _ sender: @escaping () -> AnyObject?
   ) {
     path = [menu]
     self.origin = origin
@@ -57,7 +59,8 @@ final class MenuPanel: UIView {
     label = "menu panel"
     addSubview(list)
     load()
-    findTakers()
+    // Those that were delivered at once.
+    menu.findTakers(from: origin, route, but: known)
     list.show(lines)
     let hover = UIHoverGestureRecognizer()
     hover.addAction { [weak self] hover in
@@ -113,13 +116,9 @@ final class MenuPanel: UIView {
     return first + menu.lines
   }
 
-  private func findTakers() {
-    if let origin { path.last?.findTakers(from: origin, route) }
-  }
-
   private func showPath() {
     highlighted = nil
-    findTakers()
+    if let origin { path.last?.findTakers(from: origin, route) }
     list.show(lines)
     setNeedsLayout()
   }

@@ -126,11 +126,11 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
     guard let view, let configuration = next else { return nil }
     next = nil
     guard let menu = configuration.actionProvider?([]) else { return nil }
-    menu.findTakers(from: view)
+    let commands = menu.findTakers(from: view)
     guard !menu.lines.isEmpty else { return nil }
     delegate?.contextMenuInteraction(self, willDisplayMenuFor: configuration, animator: nil)
     let panel = MenuPanel.show(
-      menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil)
+      menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil), known: commands
     ) { [weak self] in self }
     panel?.onClose = { [weak self] in
       guard let self else { return }

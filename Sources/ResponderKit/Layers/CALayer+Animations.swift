@@ -11,20 +11,25 @@ extension CALayer {
   }
 
   final func add(_ animation: RunningLayerAnimation) {
-    let isNew = !running.hasKey(animation.key)
-    if !isNew {
-      let old = running.remove { $0.key == animation.key }
-      for animation in old { animation.end(false) }
+    let old = running[animation.key]
+    if let old {
+      running.remove(old)
+      old.end(false)
       // What a delegate has added with the key meanwhile has not begun, and is replaced, too.
-      for animation in running.remove(where: { $0.key == animation.key }) { animation.drop() }
+      if let other = running[animation.key] {
+        running.remove(other)
+        other.drop()
+      }
     }
     running.append(animation)
+    noteMotion()
     if let transaction = clock?.openTransaction { animation.join(transaction) }
     clock?.move(self)
-    if isNew && running.count > Self.mostRefreshed { showOnTop(animation) } else { refresh() }
+    guard running.count > Self.mostRefreshed else { return refresh() }
+    if old == nil { showOnTop(animation) } else { refreshLater() }
   }
 
-  /// Of more animations only the one that is added is applied; the others are as they were shown last.
+  /// Of more animations only one that is added is applied at once, the others as they were shown last; where one is removed, all are applied when what is shown is needed.
   private static let mostRefreshed = 32
 
   /// Applies an animation that was added behind all others to what is shown.
@@ -36,22 +41,27 @@ extension CALayer {
       return shown
     }
     if let owner { return owner.layerAnimationAdded(apply) }
+    if case .later = presentedStorage { return looksChanged() }
     presented = apply(presented ?? state)
     looksChanged()
   }
 
   /// Ends the animation with the key.
-  public final func removeAnimation(forKey key: String) { remove { $0.key == key } }
+  public final func removeAnimation(forKey key: String) {
+    guard let animation = running[key] else { return }
+    running.remove(animation)
+    ended([animation])
+  }
 
   /// Ends all, also those of `UIView.animate` where it is a view's layer.
   public final func removeAllAnimations() {
-    remove { _ in true }
+    ended(running.remove { _ in true })
     owner?.removeAllAnimations()
   }
 
   /// The animation with the key, as it was given; nil when there is none.
   public final func animation(forKey key: String) -> CAAnimation? {
-    running.first { $0.key == key }?.source
+    running[key]?.source
   }
 
   /// The keys of the animations that the program has added; nil when there are none.
@@ -67,12 +77,12 @@ extension CALayer {
     return copy
   }
 
-  private func remove(_ isMeant: (RunningLayerAnimation) -> Bool) {
-    let ended = running.remove(where: isMeant)
-    guard !ended.isEmpty else { return }
+  /// Animations were removed by the program.
+  private func ended(_ animations: [RunningLayerAnimation]) {
+    guard !animations.isEmpty else { return }
     if running.isEmpty { clock?.forgetMotion(self) }
-    refresh()
-    for animation in ended { animation.end(false) }
+    if running.count > Self.mostRefreshed { refreshLater() } else { refresh() }
+    for animation in animations { animation.end(false) }
   }
 
   /// Changes values to what the animations show.
@@ -99,6 +109,36 @@ extension CALayer {
     looksChanged()
   }
 
+  /// Shows what the animations show when that is needed: many may be removed one by one.
+  private func refreshLater() {
+    if let owner { return owner.layerAnimationsRemoved() }
+    presentedStorage = .later
+    looksChanged()
+  }
+
+  /// What is shown while it is animated; nil while it is not. Views' layers have theirs in the view.
+  final var presented: LayerState? {
+    get {
+      switch presentedStorage {
+      case .values(let state): return state
+      case .none: return nil
+      case .later:
+        let shown = running.isEmpty ? nil : animated
+        presentedStorage = shown.map(Presented.values) ?? .none
+        return shown
+      }
+    }
+    set { presentedStorage = newValue.map(Presented.values) ?? .none }
+  }
+
+  /// What is known of the values that are shown.
+  enum Presented {
+    case none
+    case values(LayerState)
+    /// They are to be found when they are needed.
+    case later
+  }
+
   /// Its values with what the animations show now.
   final var animated: LayerState {
     var shown = state
@@ -114,8 +154,7 @@ extension CALayer {
     while let layer = open.popLast() {
       layer.clock = animations
       animations.enter(layer)
-      open += layer.tree.filter { $0.owner == nil }
-      if let mask = layer.maskStorage, mask.owner == nil { open.append(mask) }
+      layer.appendOwnLayers(to: &open)
     }
   }
 
@@ -126,13 +165,13 @@ extension CALayer {
       layer.clock?.forget(layer)
       layer.clock = nil
       layer.isCommitted = false
+      layer.mayHaveMotion = false
       let ended = layer.running.remove { _ in true }
       if !ended.isEmpty {
         layer.refresh()
         for animation in ended { animation.end(false) }
       }
-      open += layer.tree.filter { $0.owner == nil }
-      if let mask = layer.maskStorage, mask.owner == nil { open.append(mask) }
+      layer.appendOwnLayers(to: &open)
     }
   }
 
@@ -147,6 +186,8 @@ extension CALayer {
   /// Its view goes.
   final func ownerEnds() {
     owner = nil
+    // As a mask it stays in the layer that it masks.
+    if let holder { passOn(holder.owner == nil ? holder.top : holder) }
     if clock != nil { leave() }
   }
 }

@@ -75,12 +75,5 @@ extension CALayer {
     looksChanged()
   }
 
-  /// The top of the layer's tree: the nearest view's layer, or a layer without a superlayer.
-  final var root: CALayer {
-    var layer = self
-    while layer.owner == nil, let next = layer.holder { layer = next }
-    return layer
-  }
-
-  final func looksChanged() { root.owner?.looksChanged() }
+  final func looksChanged() { viewAround?.looksChanged() }
 }

@@ -123,10 +123,18 @@ extension CALayer {
   }
 
   final func holds(_ layer: CALayer) -> Bool {
+    // Quick for the many layers that hold nothing.
+    if owner == nil, !mayHaveMasks { return layer === self }
     var next: CALayer? = layer
     while let current = next {
       if current === self { return true }
-      next = current.superlayer ?? current.holder
+      guard let view = current.owner as? UIView, var around = view.parent else {
+        next = current.holder
+        continue
+      }
+      // A layer that was not made yet is not this one.
+      while around.layerStorage == nil, let outer = around.parent { around = outer }
+      next = around.layerStorage
     }
     return false
   }
@@ -134,6 +142,10 @@ extension CALayer {
   final func wasPut(into layer: CALayer) {
     holder = layer
     if let owner { return owner.followMaskedLayer() }
+    if mayHaveMotion { layer.noteMotion() }
+    // In no view there is neither a window to come into nor one to leave.
+    guard let top = layer.owner == nil ? layer.top : layer else { return }
+    passOn(top)
     if let clock = layer.clock { enter(clock) }
     masksFollow()
   }
@@ -145,8 +157,10 @@ extension CALayer {
       masked?.owner?.forgetMask()
       return owner.followMaskedLayer()
     }
-    leave()
-    masksFollow()
+    let wasInView = top != nil
+    if wasInView { passOn(nil) }
+    if wasInView || mayHaveMotion { leave() }
+    if wasInView { masksFollow() }
   }
 
   // MARK: Subviews among the sublayers

@@ -11,13 +11,17 @@ open class CALayer: NSObject {
   final unowned(unsafe) var owner: (any LayerOwner)?
   /// The layer that holds it, unless it is a view's.
   final weak var holder: CALayer?
+  /// The layer of the view that it is in, at any depth; nil in none. Of views' layers nil.
+  final weak var top: CALayer?
   /// Its sublayers from back to front, with those of the view's subviews.
   final var tree: [CALayer] = []
   /// How many of them belong to no view.
   final var ownCount = 0
-  /// What is shown while it is animated; views' layers have theirs in the view.
-  final var presented: LayerState?
+  /// See `presented`.
+  final var presentedStorage = Presented.none
   final var running = RunningLayerAnimations()
+  /// Whether it, or a layer in it, may have animations.
+  final var mayHaveMotion = false
   /// What moves it; nil while it is in no window.
   final weak var clock: LayerAnimations?
   /// Whether it was in a window when a turn ended: from then on its changes are animated.
@@ -63,6 +67,8 @@ open class CALayer: NSObject {
     (isHiddenStorage, masksStorage, drawsBack) = (other.isHidden, other.masksToBounds, other.isDoubleSided)
     (name, keptValues) = (other.name, other.keptValues)
   }
+
+  deinit { dismantle() }
 
   /// As `init()`, for `super.init(coder: coder)`.
   public init?(coder: NSCoder, archive: Void = ()) { super.init() }

@@ -157,7 +157,7 @@ final class LayerAnimations {
   /// Handles a beat.
   func step() {
     for layer in moving {
-      guard layer.root.owner?.layerAnimations === self else {
+      guard layer.viewAround?.layerAnimations === self else {
         layer.leave()
         continue
       }

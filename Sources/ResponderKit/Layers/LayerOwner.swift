@@ -45,6 +45,8 @@ protocol LayerOwner: AnyObject {
   func layOutByLayer()
   /// Animations were added to the layer or removed from it, or time has passed.
   func layerAnimationsChanged()
+  /// Animations were removed from the layer, and many are left: what it shows is found when it is needed.
+  func layerAnimationsRemoved()
   /// Lets what it shows pass into what it shows next.
   func begin(_ transition: CATransition)
   /// Ends the animations of `animate`.

@@ -70,11 +70,11 @@ final class RunningLayerAnimation {
   }
 }
 
-/// The animations of a layer in the order in which they were added. Those with a key are found by it in the same time, however many there are. Not copied.
+/// The animations of a layer in the order in which they were added. Those with a key are found and removed by it in the same time, however many there are. Not copied.
 struct RunningLayerAnimations: Sequence {
   private final class Contents {
-    var list: [RunningLayerAnimation] = []
-    var keys: Set<String> = []
+    var list = ObjectList<RunningLayerAnimation>()
+    var keys: [String: RunningLayerAnimation] = [:]
   }
 
   /// Nil while there are none: most layers have none.
@@ -82,25 +82,32 @@ struct RunningLayerAnimations: Sequence {
 
   var isEmpty: Bool { contents == nil }
   var count: Int { contents?.list.count ?? 0 }
-  func makeIterator() -> IndexingIterator<[RunningLayerAnimation]> { (contents?.list ?? []).makeIterator() }
-  func hasKey(_ key: String?) -> Bool { key.map { contents?.keys.contains($0) == true } ?? false }
+  func makeIterator() -> ObjectList<RunningLayerAnimation>.Iterator {
+    (contents?.list ?? ObjectList()).makeIterator()
+  }
+  /// The animation with a key; nil for no key.
+  subscript(key: String?) -> RunningLayerAnimation? { key.flatMap { contents?.keys[$0] } }
 
+  /// Adds one behind the others, none of which has its key.
   mutating func append(_ animation: RunningLayerAnimation) {
     let contents = contents ?? Contents()
     self.contents = contents
-    contents.list.append(animation)
-    if let key = animation.key { contents.keys.insert(key) }
+    contents.list.add(animation)
+    if let key = animation.key { contents.keys[key] = animation }
+  }
+
+  mutating func remove(_ animation: RunningLayerAnimation) {
+    guard let contents else { return }
+    contents.list.remove(animation)
+    if let key = animation.key, contents.keys[key] === animation { contents.keys[key] = nil }
+    if contents.list.isEmpty { self.contents = nil }
   }
 
   /// Removes animations, and returns them.
   @discardableResult
   mutating func remove(where isMeant: (RunningLayerAnimation) -> Bool) -> [RunningLayerAnimation] {
-    guard let contents else { return [] }
-    let removed = contents.list.filter(isMeant)
-    guard !removed.isEmpty else { return [] }
-    contents.list.removeAll(where: isMeant)
-    for case let key? in removed.map(\.key) { contents.keys.remove(key) }
-    if contents.list.isEmpty { self.contents = nil }
+    let removed = filter(isMeant)
+    for animation in removed { remove(animation) }
     return removed
   }
 }

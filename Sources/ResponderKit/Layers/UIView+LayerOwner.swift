@@ -13,9 +13,18 @@ extension UIView: LayerOwner {
     }
   }
 
+  final func layerAnimationsRemoved() {
+    guard let shown = presentationStorage else { return layerAnimationsChanged() }
+    // Of the transitions, which are the view's, nothing has changed.
+    presentationStorage = ViewPresentation(dissolve: shown.dissolve) { [unowned self] in
+      (self as? UIWindow ?? home)?.host?.animations.shown(of: self).state ?? layerState
+    }
+    looksChanged()
+  }
+
   final func layerAnimationAdded(_ change: (LayerState) -> LayerState) {
     guard let shown = presentationStorage else { return layerAnimationsChanged() }
-    presentationStorage = ViewPresentation(change(shown.state), dissolve: shown.dissolve)
+    if !shown.isOpen { presentationStorage = ViewPresentation(change(shown.state), dissolve: shown.dissolve) }
     looksChanged()
   }
 
@@ -36,6 +45,8 @@ extension UIView: LayerOwner {
     let layer = type == CALayer.self ? CALayer() : DefaultMade.make(type)
     layer.owner = self
     layerStorage = layer
+    // A class may have put layers into it in its initializer.
+    if layer.mayHaveMasks { layer.passOn(layer) }
     layer.windowChanged()
     // A class may set them in its initializer.
     if layer.state.depth != 0 { placeInSpace() }
@@ -46,7 +57,7 @@ extension UIView: LayerOwner {
 
 extension CALayer {
   /// What keeps the drawings of its window.
-  final var recorder: DrawingRecorder? { root.owner?.layerRecorder }
+  final var recorder: DrawingRecorder? { viewAround?.layerRecorder }
 }
 
 private final class PlainView: UIView {}

@@ -17,42 +17,75 @@ extension UIView {
     public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
   }
 
-  /// Changes the frames of the subviews that have a mask; of a view that is transformed the one that it has without that.
-  final func resizeSubviews(from old: Size) {
-    let new = geometry.bounds.size
-    guard old.isFinite, new.isFinite else { return }
-    for child in children where !child.autoresizingMask.isEmpty {
-      let mask = child.autoresizingMask
-      let frame = child.plainFrame
-      let (x, width) = Self.stretch(
-        frame.minX, frame.width, old.width, new.width,
-        [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(mask.contains))
-      let (y, height) = Self.stretch(
-        frame.minY, frame.height, old.height, new.height,
-        [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
-      let changed = Rect(x, y, width, height)
-      let (wider, higher) = (new.width - old.width, new.height - old.height)
-      let isCrowded = frame.width + wider < 0 || frame.height + higher < 0
-      if mask == [.flexibleWidth, .flexibleHeight], let item = child.layoutItemStorage,
-        isCrowded || item.crowded != nil, geometry.bounds.isFinite
-      {
-        child.keepDistances(frame, Rect(origin: geometry.bounds.origin, size: old), geometry.bounds)
-      } else if changed != frame {
-        child.takeStretchedFrame(changed)
+  /// Whether subviews may have another frame after a change of its size.
+  final var hasFollowers: Bool {
+    autoresizesSubviews && children.contains { !$0.autoresizingMask.isEmpty }
+  }
+
+  /// Changes the frames of the subviews that have a mask, and of those in them, and notifies each view whose size has changed, after those in it. Without recursion, as a tree
+  /// may be deep: but for views that are transformed, and those whose class overrides one of the properties of their place.
+  final func resizeTree(from old: Size) {
+    var open = [Resizing(self, from: old)]
+    while let last = open.indices.last {
+      guard let child = open[last].rest.next() else {
+        let done = open.removeLast()
+        done.view.sizeChanged()
+        done.remember?()
+        continue
       }
+      guard !child.autoresizingMask.isEmpty else { continue }
+      let (view, old, new) = (open[last].view, open[last].old, open[last].new)
+      if let next = view.resize(child, from: old, to: new) { open.append(next) }
     }
   }
 
+  /// Changes the frame of a subview that has a mask; of one that is transformed the one that it has without that.
+  ///
+  /// - Returns: what is still to be done of the change of the subview's size.
+  private final func resize(_ child: UIView, from old: Size, to new: Size) -> Resizing? {
+    let mask = child.autoresizingMask
+    let frame = child.plainFrame
+    let (x, width) = Self.stretch(
+      frame.minX, frame.width, old.width, new.width,
+      [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(mask.contains))
+    let (y, height) = Self.stretch(
+      frame.minY, frame.height, old.height, new.height,
+      [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
+    let changed = Rect(x, y, width, height)
+    let (wider, higher) = (new.width - old.width, new.height - old.height)
+    let isCrowded = frame.width + wider < 0 || frame.height + higher < 0
+    if mask == [.flexibleWidth, .flexibleHeight], let item = child.layoutItemStorage,
+      isCrowded || item.crowded != nil, geometry.bounds.isFinite
+    {
+      return child.keepDistances(frame, Rect(origin: geometry.bounds.origin, size: old), geometry.bounds)
+    }
+    return changed == frame ? nil : child.stretch(to: changed)
+  }
+
+  /// Takes another frame, and then does what is to be done after that.
+  private final func stretch(to frame: Rect, _ remember: (() -> Void)? = nil) -> Resizing? {
+    if let old = takeStretchedFrame(frame) {
+      if hasFollowers { return Resizing(self, from: old, remember) }
+      sizeChanged()
+    }
+    remember?()
+    return nil
+  }
+
   /// Has the same distances from the superview's edges in its new bounds as in its old ones. They are remembered while there is no room for them.
-  private final func keepDistances(_ frame: Rect, _ old: Rect, _ new: Rect) {
+  private final func keepDistances(_ frame: Rect, _ old: Rect, _ new: Rect) -> Resizing? {
     let distances = distances(frame, in: old)
     let (width, height) = (
       new.width - distances.left - distances.right, new.height - distances.top - distances.bottom
     )
     let changed = Rect(
       new.minX + distances.left, new.minY + distances.top, max(width, 0), max(height, 0))
-    if changed != frame { takeStretchedFrame(changed) }
-    layoutItemStorage?.crowded = width < 0 || height < 0 ? (distances, plainFrame, new.size) : nil
+    let remember: () -> Void = { [self] in
+      layoutItemStorage?.crowded = width < 0 || height < 0 ? (distances, plainFrame, new.size) : nil
+    }
+    if changed != frame { return stretch(to: changed, remember) }
+    remember()
+    return nil
   }
 
   /// Shares a change of length among the flexible ones of three parts, each as it is long: before, the view, behind.
@@ -74,5 +107,22 @@ extension UIView {
   public final func sizeToFit() {
     let fitting = sizeThatFits(bounds.size)
     frame = Rect(origin: frame.origin, size: fitting)
+  }
+}
+
+/// A view whose size has changed, and whose subviews follow.
+private struct Resizing {
+  let view: UIView
+  let old: Size
+  let new: Size
+  /// The subviews that have not followed yet.
+  var rest: IndexingIterator<[UIView]>
+  /// Called when the change is done.
+  let remember: (() -> Void)?
+
+  init(_ view: UIView, from old: Size, _ remember: (() -> Void)? = nil) {
+    let new = view.geometry.bounds.size
+    (self.view, self.old, self.new, self.remember) = (view, old, new, remember)
+    rest = (old.isFinite && new.isFinite ? view.children : []).makeIterator()
   }
 }

@@ -93,7 +93,7 @@ struct SceneItem {
 }
 
 extension Scene {
-  /// The deepest nesting of layers; deeper views are drawn without one.
+  /// The deepest nesting of layers, with those of masks; deeper views are drawn without one, and without their masks.
   static let mostLayers = 32
   /// The most views and layers that are drawn: replicators in replicators may be many.
   static let mostItems = 1_000_000
@@ -227,7 +227,7 @@ extension Scene {
     to steps: inout [Step], _ recorder: DrawingRecorder? = nil, copy: Copy = Copy()
   ) {
     if let view = layer.owner as? UIView { return add(view, transform, clip, around, to: &steps, copy) }
-    guard !layer.isHiddenStorage, let recorder = recorder ?? layer.root.recorder else { return }
+    guard !layer.isHiddenStorage, let recorder = recorder ?? layer.recorder else { return }
     let shown = layer.shown(earlier: copy.delay)
     if layer.keepsDepth {
       return addBody(layer.tree, shown, around, copy) {
@@ -269,7 +269,7 @@ extension Scene {
     }
     let index = items.count
     items.append(item)
-    if item.group != nil { appendMask(shown, index) }
+    if item.group != nil { appendMask(shown, index, layers + 1) }
     if let dissolve = shown.dissolve {
       let old = PixelRect(around: dissolve.picture.place.applying(transform)).insetBy(-1).intersection(clip)
       items[index].treeBox = items[index].treeBox.union(old)
@@ -278,15 +278,17 @@ extension Scene {
   }
 
   /// The items of its mask come right behind an item.
-  private mutating func appendMask(_ shown: Shown, _ index: Int) {
+  ///
+  /// - Parameter groups: how many groups are around the mask, with the item.
+  private mutating func appendMask(_ shown: Shown, _ index: Int, _ groups: Int) {
     guard let mask = shown.mask else { return }
     let item = items[index]
     items[index].group?.hasMask = true
     var steps: [Step] = []
-    guard let recorder = mask.root.recorder else { return }
+    guard let recorder = mask.recorder else { return }
     Self.add(mask, item.transform, item.clip, nil, to: &steps, recorder, copy: shown.copy.inner)
     guard let first = steps.first else { return }
-    let scene = Scene(first, root: nil, planes: planes, others: others + items.count)
+    let scene = Scene(first, root: nil, planes: planes, others: others + items.count, groups: groups)
     others = scene.others - items.count
     take(scene)
     for var inner in scene.items {

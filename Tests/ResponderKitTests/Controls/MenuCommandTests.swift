@@ -171,4 +171,46 @@ import Testing
       #expect(view.asked == 1 && command.taker === view)
     }
   }
+
+  /// Counts how often it is asked about commands.
+  private final class Counting: Taker {
+    var asked: [String] = []
+    override func validate(_ command: UICommand) { asked.append(command.title) }
+  }
+
+  @Test func aCommandIsValidatedOnceForEachShowing() {
+    onStage { stage in
+      let root = stage.show(Counting(frame: stage.window.bounds))
+      let button = button(stage, in: root)
+      let later = UIDeferredMenuElement { $0([UICommand(title: "Late", action: Self.sort)]) }
+      let inner = UIMenu(title: "Inner", children: [UICommand(title: "Deep", action: Self.sort)])
+      button.menu = UIMenu(children: [UICommand(title: "Sort", action: Self.sort), later, inner])
+      for _ in 0..<2 {
+        stage.tap(60, 120, after: 1000)
+        stage.wait(20)
+        #expect(stage.menuTitles == ["Sort", "Late", "Inner"])
+        #expect(
+          root.asked.filter { $0 == "Sort" }.count == 1 && root.asked.filter { $0 == "Deep" }.count == 1)
+        #expect(root.asked.filter { $0 == "Late" }.count == 1)
+        root.asked = []
+        stage.menuPanel?.close()
+      }
+      let source = Source(menu: UIMenu(children: [UICommand(title: "Sort", action: Self.sort)]))
+      let press = UIContextMenuInteraction(delegate: source)
+      root.addInteraction(press)
+      stage.down(200, 500, after: 1000)
+      stage.wait(1000)
+      #expect(stage.menuTitles == ["Sort"] && root.asked == ["Sort"])
+    }
+  }
+
+  private final class Source: UIContextMenuInteractionDelegate {
+    let menu: UIMenu
+    init(menu: UIMenu) { self.menu = menu }
+    func contextMenuInteraction(
+      _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: Point
+    ) -> UIContextMenuConfiguration? {
+      UIContextMenuConfiguration(identifier: nil, previewProvider: nil) { [menu] _ in menu }
+    }
+  }
 }

@@ -106,4 +106,20 @@ import Testing
       #expect(field.text == "ab")
     }
   }
+
+  @Test func aCompositionThatIsGivenUpIsNoStepBeforeOneOfTheProgramsEither() {
+    stage { stage, field, undo in
+      let label = UILabel()
+      stage.write("a")
+      stage.strike("left")
+      field.setMarkedText("ni", selectedRange: 2..<2)
+      undo.registerUndo(withTarget: label) { $0.text = "back" }
+      stage.wait(20)
+      field.setMarkedText("", selectedRange: 0..<0)
+      undo.undo()
+      #expect(label.text == "back" && field.text == "a")
+      undo.undo()
+      #expect(field.text == "" && !undo.canUndo)
+    }
+  }
 }

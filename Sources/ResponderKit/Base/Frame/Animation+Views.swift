@@ -137,10 +137,22 @@ extension Animation {
 extension AnimationList {
   /// What is shown of the view: all its animations one over the other. Whether it is hit meanwhile.
   func refresh(_ view: UIView) {
+    let (shown, dissolve) = shown(of: view)
+    let isAnimated = !ofViews[view].isEmpty || view.layerStorage?.running.isEmpty == false
+    view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
+    view.looksChanged()
+    if ofViews.block(view) {
+      view.geometry.flags.insert(.animated)
+    } else {
+      view.geometry.flags.remove(.animated)
+    }
+  }
+
+  /// Its values, changed by its animations and by those of its layer.
+  func shown(of view: UIView) -> (state: LayerState, dissolve: ViewPresentation.Dissolve?) {
     let now = now
     var shown = view.layerState
     var dissolve: ViewPresentation.Dissolve?
-    var isAnimated = !ofViews[view].isEmpty
     let seen = ofViews.seen(view)
     if seen.count > 1 { for animation in seen { animation.unwind(&shown, of: view) } }
     for animation in seen {
@@ -150,20 +162,11 @@ extension AnimationList {
         dissolve = .init(picture: last.picture, part: progress, passage: last.passage)
       }
     }
-    if let layer = view.layerStorage, !layer.running.isEmpty {
-      layer.animate(&shown)
-      isAnimated = true
-    }
+    if let layer = view.layerStorage, !layer.running.isEmpty { layer.animate(&shown) }
     // A spring goes beyond the end.
     if shown.bounds.size.width < 0 { shown.bounds.size.width = 0 }
     if shown.bounds.size.height < 0 { shown.bounds.size.height = 0 }
-    view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
-    view.looksChanged()
-    if ofViews.block(view) {
-      view.geometry.flags.insert(.animated)
-    } else {
-      view.geometry.flags.remove(.animated)
-    }
+    return (shown, dissolve)
   }
 
   /// Each view once, however many of the animations move it.

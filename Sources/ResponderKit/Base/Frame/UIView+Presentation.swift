@@ -1,6 +1,19 @@
 /// What is shown of a view: its own values, or, while it is animated, what lies between the old and the new ones.
 final class ViewPresentation {
-  let state: LayerState
+  var state: LayerState {
+    _read {
+      if let find {
+        self.find = nil
+        found = find()
+      }
+      yield found
+    }
+  }
+  @exclusivity(unchecked) private var found: LayerState
+  /// Finds the state when it is needed for the first time.
+  private var find: (() -> LayerState)?
+  /// Whether that is still to be done.
+  var isOpen: Bool { find != nil }
   /// What it looked like before a transition, and how far that has passed.
   let dissolve: Dissolve?
 
@@ -11,8 +24,12 @@ final class ViewPresentation {
   }
 
   init(_ state: LayerState, dissolve: Dissolve? = nil) {
-    self.state = state
+    found = state
     self.dissolve = dissolve
+  }
+
+  init(dissolve: Dissolve?, _ find: @escaping () -> LayerState) {
+    (found, self.dissolve, self.find) = (LayerState(), dissolve, find)
   }
 }
 

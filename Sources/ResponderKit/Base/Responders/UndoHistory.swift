@@ -224,8 +224,13 @@ open class UndoHistory: NSObject {
     undone.removeAll(where: \.actions.isEmpty)
   }
 
-  /// Forgets the last step if it is this target's.
+  /// Forgets what was registered last with a target, also where steps of others were made since.
   final func removeLastAction(withTarget target: AnyObject) {
-    if let group = done.last, group.actions.allSatisfy({ $0.target === target }) { done.removeLast() }
+    for group in open.reversed() + done.reversed() {
+      guard let place = group.actions.lastIndex(where: { $0.target === target }) else { continue }
+      group.actions.remove(at: place)
+      if group.actions.isEmpty { done.removeAll { $0 === group } }
+      return
+    }
   }
 }

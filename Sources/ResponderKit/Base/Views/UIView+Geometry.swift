@@ -1,6 +1,14 @@
 extension UIView {
   /// Changes bounds, center or transform, and notifies dependents.
   final func changeGeometry(_ change: (inout ViewGeometry) -> Void) {
+    guard let old = setGeometry(change) else { return }
+    if hasFollowers { resizeTree(from: old) } else { sizeChanged() }
+  }
+
+  /// The same, but for what follows a change of the size.
+  ///
+  /// - Returns: the size that it had; nil if it still has that.
+  final func setGeometry(_ change: (inout ViewGeometry) -> Void) -> Size? {
     let (old, oldCenter) = (geometry.bounds, geometry.center)
     let oldPivot = layerStorage?.hasSpace == true ? geometry.pivot : nil
     animatingChange { change(&geometry) }
@@ -15,8 +23,13 @@ extension UIView {
     if isMoved, layoutFlags.contains(.constrained), let home, home.inputViewFrame.height > 0 {
       home.keyboardGuides.moved(with: self)
     }
-    guard geometry.bounds.size != old.size else { return reportValues() }
-    if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }
+    if geometry.bounds.size != old.size { return old.size }
+    reportValues()
+    return nil
+  }
+
+  /// Notifies dependents of another size, after the subviews that follow it.
+  final func sizeChanged() {
     roomChanged()
     setNeedsLayout()
     reportValues()

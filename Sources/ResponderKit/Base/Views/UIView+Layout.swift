@@ -1,6 +1,6 @@
 extension UIView {
   struct LayoutFlags: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let needsLayout = LayoutFlags(rawValue: 1)
     static let needsDisplay = LayoutFlags(rawValue: 2)
     /// On its application's list of views to lay out or display.
@@ -14,6 +14,8 @@ extension UIView {
     static let needsSolve = LayoutFlags(rawValue: 64)
     /// Its values are observed.
     static let observed = LayoutFlags(rawValue: 128)
+    /// On its window's list of views whose safe area may have changed.
+    static let insetsMarked = LayoutFlags(rawValue: 256)
     /// How often layout may ask for layout again in one frame.
     static let mostPasses = 16
   }

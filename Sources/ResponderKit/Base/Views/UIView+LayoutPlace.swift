@@ -10,12 +10,7 @@ extension UIView {
   /// Sets the frame that it would have without its transform, for constraints and stacks: by `bounds` and `center`, and not by `frame`. They are set
   /// only under a transform and where a class overrides one of them, since it takes twice the time.
   final func takeLaidOutFrame(_ frame: Rect) {
-    let type = type(of: self)
-    if geometry.isPlain, !Self.boundsMethods.isOverridden(in: type),
-      !Self.centerMethods.isOverridden(in: type)
-    {
-      return changeGeometry { $0.set(frame: frame) }
-    }
+    if geometry.isPlain, placesByFrame(type(of: self)) { return changeGeometry { $0.set(frame: frame) } }
     var new = geometry
     new.plainFrame = frame
     holdingReports {
@@ -28,11 +23,26 @@ extension UIView {
   }
 
   /// The same, as an autoresizing mask demands: by `frame`, where a class overrides that.
-  final func takeStretchedFrame(_ frame: Rect) {
-    guard geometry.isPlain, Self.frameMethods.isOverridden(in: type(of: self)) else {
-      return takeLaidOutFrame(frame)
+  ///
+  /// - Returns: the size that it had, if it has another one, of which nothing is notified yet.
+  final func takeStretchedFrame(_ frame: Rect) -> Size? {
+    guard geometry.isPlain else {
+      takeLaidOutFrame(frame)
+      return nil
     }
-    self.frame = frame
+    let type = type(of: self)
+    if Self.frameMethods.isOverridden(in: type) {
+      self.frame = frame
+      return nil
+    }
+    if placesByFrame(type) { return setGeometry { $0.set(frame: frame) } }
+    takeLaidOutFrame(frame)
+    return nil
+  }
+
+  /// Whether a view without a transform may be given its frame at once: its class overrides neither bounds nor center.
+  private final func placesByFrame(_ type: UIView.Type) -> Bool {
+    !Self.boundsMethods.isOverridden(in: type) && !Self.centerMethods.isOverridden(in: type)
   }
 }
 

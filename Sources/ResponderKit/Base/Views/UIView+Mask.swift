@@ -18,6 +18,15 @@ extension UIView {
 
   final func forgetMask() { rareStorage?.mask = nil }
 
+  /// Moves a mask that nothing else holds into a list of what is released, as masks may be in masks at any depth.
+  final func giveUpMask(to list: inout [UIView]) {
+    guard let rareStorage, isKnownUniquelyReferenced(&rareStorage.mask), let mask = rareStorage.mask else {
+      return
+    }
+    rareStorage.mask = nil
+    list.append(mask)
+  }
+
   /// Enters the window of the layer that its own one masks, or leaves its window if there is none. Callees may change the trees in any way: each call is followed by a check
   /// whether to continue.
   final func followMaskedLayer() {
@@ -36,7 +45,7 @@ extension UIView {
 
   /// The window of the layer that its own one masks.
   private var maskedWindow: UIWindow? {
-    let around = layerStorage?.holder?.root.owner as? UIView
+    let around = layerStorage?.holder?.viewAround as? UIView
     return around as? UIWindow ?? around?.home
   }
 

@@ -142,6 +142,7 @@ extension UIView {
         oldWindow?.traitSources.forget()
       } else {
         newWindow?.safeAreaEntered(self)
+        newWindow?.safeAreaMoved(self)
       }
       if UISemanticContentAttribute.isUsed { directionMayHaveChanged(since: direction) }
       didMoveToSuperview()
@@ -183,6 +184,7 @@ extension UIView {
         if let item = view.layoutItemStorage, !item.ownGuides.isEmpty { window.keyboardGuides.add(item) }
       }
     }
+    if parent != nil { window?.safeAreaMoved(self) }
     if window != nil, UIContentSizeCategory.isUsed { for view in views { view.contentSizeMayHaveChanged() } }
     window?.host?.viewsCame(views)
     for view in views where view.home === window {
@@ -218,12 +220,14 @@ extension UIView {
     var rest = children
     children = []
     for child in rest { child.parent = nil }
+    giveUpMask(to: &rest)
     while var child = rest.popLast() {
       if child.home != nil { child.forgetWindow() }
       if isKnownUniquelyReferenced(&child) {
         for grandchild in child.children { grandchild.parent = nil }
         rest += child.children
         child.children = []
+        child.giveUpMask(to: &rest)
       } else if child.children.contains(where: { $0.home != nil }) {
         for view in child.tree(withMasks: true) { view.home = nil }
       }

@@ -55,3 +55,15 @@ extension UIViewController {
       withDuration: duration, delay: 0, options: options, animations: animations, completion: ended)
   }
 }
+
+extension [UIViewController] {
+  /// Removes a controller. One near the beginning or the end is found without a look at the others, as where a stack is left from its top or down to its first page.
+  mutating func removeNearEnd(_ controller: UIViewController) {
+    var (first, last) = (0, count - 1)
+    while first <= last {
+      if self[last] === controller { return _ = remove(at: last) }
+      if self[first] === controller { return _ = remove(at: first) }
+      (first, last) = (first + 1, last - 1)
+    }
+  }
+}

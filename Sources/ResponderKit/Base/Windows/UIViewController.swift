@@ -46,7 +46,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   final private(set) var isInAppearanceCall = false
   final var afterAppearanceCall: (() -> Void)?
   /// While its view moves, the place where it rests: its safe area is that of this place.
-  final var placeAtRest: Rect?
+  final var placeAtRest: Rect? { didSet { if placeAtRest != oldValue { loadedView?.safeAreaMayChange() } } }
   /// The transition in progress that it or a controller in it has a part in.
   final weak var coordinator: (any UIViewControllerTransitionCoordinator)?
   private final var isInSteps: Bool { isStepwise || parent?.isInSteps == true }
@@ -94,8 +94,10 @@ open class UIViewController: UIResponder, DefaultInitializable {
     set {
       guard newValue !== viewStorage else { return }
       viewStorage?.controller = nil
+      viewStorage?.safeAreaMayChange()
       viewStorage = newValue
       newValue?.controller = self
+      newValue?.safeAreaMayChange()
       newValue?.home?.traitSources.forget()
     }
   }
@@ -313,7 +315,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
     guard let parent else { return }
-    if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
+    parent.children.removeNearEnd(self)
     self.parent = nil
     takeOverrides(ofParent: nil)
     // What is called about other traits may have added it elsewhere.

@@ -47,21 +47,11 @@ extension UIView {
     var islands = takeUnsolved()
     while !islands.isEmpty, rounds > 0 {
       rounds -= 1
-      for island in Self.outsideFirst(islands).reversed() {
+      for island in islands.outsideFirst().reversed() {
         Self.updateConstraints(of: island.constrainedTree(upToIslands: true))
       }
       islands = takeUnsolved()
     }
-  }
-
-  private static func outsideFirst(_ views: [UIView]) -> [UIView] {
-    guard views.count > 1 else { return views }
-    let depths = views.map { view in
-      var (depth, next) = (0, view.parent)
-      while let parent = next { (depth, next) = (depth + 1, parent.parent) }
-      return depth
-    }
-    return zip(views, depths).sorted { $0.1 < $1.1 }.map(\.0)
   }
 
   /// Of the topmost view: whether something is to be solved, or views have other insets, which constraints may depend on.
@@ -90,7 +80,7 @@ extension UIView {
   private func solveIslands() {
     guard let tree = layoutItemStorage?.unsolvedTree else { return }
     tree.islands.removeAll { $0.subject == nil }
-    for island in Self.outsideFirst(tree.islands.compactMap { $0.subject as? UIView }) {
+    for island in tree.islands.compactMap({ $0.subject as? UIView }).outsideFirst() {
       // A program's method that is called for a new frame may have laid it out.
       guard tree.islands.contains(island.layoutItem) else { continue }
       tree.islands.remove(island.layoutItem)

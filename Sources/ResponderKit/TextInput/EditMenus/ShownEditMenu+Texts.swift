@@ -9,20 +9,20 @@ extension TextEditor {
     let suggested = UIMenu.suggestions(for: host)
     let wanted = host.editMenu(for: model.codeUnits(model.selection), suggested)
     let chosen = wanted ?? UIMenu(children: suggested)
-    chosen.findTakers(from: host)
+    let commands = chosen.findTakers(from: host)
     // The delegate may have ended everything.
     guard isRunning, !chosen.lines.isEmpty else { return }
     MenuAtOnce.run {
       host.editMenuWillShow($0)
     } then: {
-      if isRunning { show(chosen) }
+      if isRunning { show(chosen, commands) }
     }
   }
 
-  private func show(_ chosen: UIMenu) {
+  private func show(_ chosen: UIMenu, _ commands: [UICommand]) {
     hideMenu()
     let shown = ShownEditMenu(
-      chosen, for: host, gap: 8 + SelectionHandle.diameter,
+      chosen, for: host, gap: 8 + SelectionHandle.diameter, known: commands,
       rect: { [weak self] in self?.menuPlace ?? .null },
       route: CommandRoute(sends: { [weak self] in self?.choose($0) }))
     // A callee may have ended everything.

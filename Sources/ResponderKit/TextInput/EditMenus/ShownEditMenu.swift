@@ -22,9 +22,11 @@ final class ShownEditMenu: ShownMenu {
   var frame: Rect { panel?.listFrame ?? bar?.frame ?? .zero }
 
   /// Nil: the view is in no window, there are no entries that can be shown, or a callee has closed the menu.
+  ///
+  /// - Parameter known: the menu's commands, where their takers were found already.
   init?(
     _ menu: UIMenu, for view: UIView, gap: Double = 8, direction: UIEditMenuArrowDirection = .automatic,
-    rect: @escaping () -> Rect, route: CommandRoute = CommandRoute()
+    known: [UICommand] = [], rect: @escaping () -> Rect, route: CommandRoute = CommandRoute()
   ) {
     guard let window = view.window else { return nil }
     self.view = view
@@ -34,7 +36,7 @@ final class ShownEditMenu: ShownMenu {
     self.rect = rect
     self.route = route
     view.rareStorage?.editMenu?.close()
-    guard show(menu), !isClosed else { return nil }
+    guard show(menu, known: known), !isClosed else { return nil }
     // A callee may have shown another one.
     view.rareStorage?.editMenu?.close()
     guard !isClosed, view.window === window else { return nil }
@@ -76,11 +78,13 @@ final class ShownEditMenu: ShownMenu {
     if !show(menu) { close() }
   }
 
-  private func show(_ menu: UIMenu, loads: Bool = true, page: Int = 0) -> Bool {
+  private func show(
+    _ menu: UIMenu, loads: Bool = true, page: Int = 0, known: [UICommand] = []
+  ) -> Bool {
     guard let view, let window else { return false }
     self.menu = menu
     if loads { menu.load { [weak self] in self?.showLoaded(menu) } }
-    menu.findTakers(from: view, route)
+    menu.findTakers(from: view, route, but: known)
     // A callee may have shown other entries.
     guard self.menu === menu else { return !isClosed }
     let entries = menu.lines.compactMap { entry($0, of: menu) }

@@ -10,7 +10,7 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
   private weak var panel: MenuPanel?
   private var press: MenuPress?
   /// The menu that the second button is to show.
-  private var next: (menu: UIMenu, configuration: UIEditMenuConfiguration)?
+  private var next: (menu: UIMenu, configuration: UIEditMenuConfiguration, commands: [UICommand])?
   private var place = Point.zero
   /// Whether a menu is about to be shown, or the delegate is asked for one: what a callee presents then is not shown.
   private var isAsking = false
@@ -55,20 +55,22 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
     dismissMenu()
     place = configuration.place
     guard let view, view.window != nil, let menu = menu(for: configuration) else { return }
-    menu.findTakers(from: view)
+    let commands = menu.findTakers(from: view)
     // A callee may have taken the interaction away.
     guard self.view === view, !menu.lines.isEmpty else { return }
     self.configuration = configuration
     MenuAtOnce.run {
       delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: $0)
     } then: {
-      if self.configuration === configuration { show(menu, for: view, configuration) }
+      if self.configuration === configuration { show(menu, commands, for: view, configuration) }
     }
   }
 
-  private func show(_ menu: UIMenu, for view: UIView, _ configuration: UIEditMenuConfiguration) {
+  private func show(
+    _ menu: UIMenu, _ commands: [UICommand], for view: UIView, _ configuration: UIEditMenuConfiguration
+  ) {
     let made = ShownEditMenu(
-      menu, for: view, direction: configuration.preferredArrowDirection,
+      menu, for: view, direction: configuration.preferredArrowDirection, known: commands,
       rect: { [weak self] in self?.targetRect ?? .zero })
     // A callee may have dismissed it.
     guard self.configuration === configuration else {
@@ -143,14 +145,14 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
     let configuration = UIEditMenuConfiguration(sourcePoint: place)
     next = nil
     guard let menu = menu(for: configuration) else { return false }
-    menu.findTakers(from: view)
+    let commands = menu.findTakers(from: view)
     guard self.view === view, !menu.lines.isEmpty else { return false }
-    next = (menu, configuration)
+    next = (menu, configuration, commands)
     return true
   }
 
   private func show(_ press: MenuPress) -> MenuPanel? {
-    guard let view, let (menu, configuration) = next else { return nil }
+    guard let view, let (menu, configuration, commands) = next else { return nil }
     next = nil
     asking { dismissMenu() }
     guard self.view === view else { return nil }
@@ -159,17 +161,18 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
       asking { delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator) }
     } then: {
       asking {
-        if self.configuration === configuration { showList(menu, for: view, configuration, press) }
+        if self.configuration === configuration { showList(menu, commands, for: view, configuration, press) }
       }
     }
     return panel
   }
 
   private func showList(
-    _ menu: UIMenu, for view: UIView, _ configuration: UIEditMenuConfiguration, _ press: MenuPress
+    _ menu: UIMenu, _ commands: [UICommand], for view: UIView, _ configuration: UIEditMenuConfiguration,
+    _ press: MenuPress
   ) {
     let panel = MenuPanel.show(
-      menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil)
+      menu, from: view, Rect(origin: place, size: .zero), start: press.location(in: nil), known: commands
     ) { [weak self] in self }
     guard self.configuration === configuration else {
       panel?.close()

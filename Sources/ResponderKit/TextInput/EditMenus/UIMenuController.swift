@@ -108,12 +108,12 @@ open class UIMenuController: NSObject {
     guard let view, let first = view.window?.firstResponder else { return }
     let menu = UIMenu(children: UIMenu.suggestions(for: first))
     let route = CommandRoute(asksFirstResponder: true, sender: self)
-    menu.findTakers(from: view, route)
+    let commands = menu.findTakers(from: view, route)
     guard !menu.lines.isEmpty else { return }
     post(Self.willShowMenuNotification)
     let rect = rect
     let shown = ShownEditMenu(
-      menu, for: view, direction: arrowDirection.ofMenus, rect: { rect }, route: route)
+      menu, for: view, direction: arrowDirection.ofMenus, known: commands, rect: { rect }, route: route)
     guard let shown else { return }
     self.shown = shown
     shown.onClose = { [weak self, weak shown] in
