@@ -12,6 +12,7 @@ struct BenchArgumentTests {
       (["--rounds"], "--rounds needs a whole number from 1 to 1000"),
       (["--rounds", "many"], "not 'many'"),
       (["--rounds=0"], "not '0'"),
+      (["--ab"], "--ab needs another binary of this program, or a git revision"),
       (["--time=-1"], "--time needs a number of seconds"),
       (["--time=nan"], "not 'nan'"),
       (["--quick=yes"], "--quick takes no value"),

@@ -2,9 +2,28 @@ import BenchmarkKit
 import TestHarness
 import Testing
 
+@testable import runloop
+
 /// Values of options at the edge of what is allowed.
 @Suite("Words of a call of runloop bench", .hangLimit)
 struct CallWordTests {
+  @Test("may have no value: an option behind is none, and one after an equals sign is always taken")
+  func valuesThatMayBeMissing() {
+    func value(_ words: [String]) -> String? {
+      var words = CallWords(words)
+      _ = words.next()
+      return words.valueIfAny()
+    }
+    #expect(value(["--desktop=x11", "--size"]) == "x11" && value(["--desktop", "x11"]) == "x11")
+    #expect(value(["--desktop", "--size"]) == nil && value(["--desktop"]) == nil)
+  }
+
+  @Test("that name no workload choose those that the option can watch")
+  func breakAtWithoutNames() throws {
+    let names = try BenchOptions(["--break-at", "1ms"]).choices.map(\.workload.name)
+    #expect(Set(names) == ["wake", "timer-lateness", "touch-latency"])
+  }
+
   @Test("are taken whole, and refused when a part of them can not be")
   func edges() throws {
     let processor = Processors.allowed[0]

@@ -88,13 +88,14 @@ struct CauseTableTests {
 
 @Suite("The story of an outlier", .hangLimit)
 struct OutlierStoryTests {
-  private func outlier(_ events: [ProcessorEvent]) -> CauseWatch.Outlier {
+  private func outlier(_ events: [ProcessorEvent], continued: UInt64 = 0) -> CauseWatch.Outlier {
     var after = ThreadCounters(time: 1_061_000)
-    after.runDelay = 45_000
-    let sample = LatencySample(
+    (after.processorTime, after.runDelay) = (12_000, 45_000)
+    var sample = LatencySample(
       intended: 1_000_000, called: 1_060_000, before: .init(time: 500_000), after: after, thread: 7,
       events: events,
       seesOthers: true)
+    sample.continued = continued
     return .init(
       sample: sample, diagnosis: OutlierDiagnosis(sample),
       threads: [0: "the idle thread", 7: "the loop's thread", 9: "make\u{1B}[2J"])
@@ -117,7 +118,22 @@ struct OutlierStoryTests {
     #expect(lines.contains("+50.0 µs +44.5 µs the loop's thread runs"))
     #expect(lines.contains("+60.0 µs +10.0 µs CALLED"))
     #expect(story.contains("(thread 9) runs") && !story.contains("\u{1B}"))
-    #expect(story.contains("run delay 45.0 µs"))
+    #expect(story.contains("processor time 12.0 µs") && story.contains("run delay 45.0 µs"))
+  }
+
+  @Test("says of a thread without a name that it has ended")
+  func endedThread() {
+    let story = outlier([.init(1_005_500, .arrival(thread: 12))]).story("wake")
+    #expect(story.contains("thread 12, which has ended, runs"), "\(story)")
+  }
+
+  @Test("has a stop of the process that ended between the two callouts, and no other one")
+  func stops() {
+    func hasStop(_ continued: UInt64) -> Bool {
+      outlier([], continued: continued).story("wake").contains("the process continues after a stop")
+    }
+    #expect(hasStop(500_000) && hasStop(1_061_000))
+    #expect(!hasStop(499_999) && !hasStop(1_061_001))
   }
 
   @Test("leaves out the middle of a long one")
@@ -126,6 +142,9 @@ struct OutlierStoryTests {
     let story = outlier(events).story("wake")
     #expect(story.contains("… 943 more …"), "\(story)")
     #expect(story.split(separator: "\n").count < 80)
+    // With the callout before, the intended start and the call: as many as are shown, and one beside.
+    #expect(!outlier(Array(events.prefix(57))).story("wake").contains(" more …"))
+    #expect(outlier(Array(events.prefix(58))).story("wake").contains("… 1 more …"))
   }
 
   @Test("has the start that was intended and the call also where thousands of events are around them")

@@ -29,6 +29,14 @@ struct CauseWatchTests {
     #expect(watch.worst?.latency == 2_000_000 && watch.table.count == 1)
   }
 
+  @Test("notes that interrupts are not recorded where context switches are, and interrupts are not")
+  func interrupts() {
+    let reader = CounterReader(isPinned: false, recordsSwitches: true)
+    guard let ring = reader.ring else { return print("not tried: no context switches are recorded here") }
+    let isNoted = reader.notes.contains { $0.hasPrefix("not recorded: interrupts, ") }
+    #expect(isNoted == !ring.seesInterrupts)
+  }
+
   @Test("looks for the causes of what is later than most, whatever most are")
   func typical() {
     let watch = CauseWatch(isPinned: false, recordsSwitches: false)

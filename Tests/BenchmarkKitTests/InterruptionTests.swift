@@ -26,6 +26,16 @@ struct InterruptionTests {
     }
   }
 
+  @Test("leaves a measurement its first value")
+  func firstValue() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      Interruption.request()
+      let values = try Rounds.undisturbed(3, attempts: 2) { 7 }
+      precondition(values == [7])
+    }
+  }
+
   @Test("is ignored as before in a program that was started so, as a shell does for jobs in the background")
   func ignored() async {
     await #expect(processExitsWith: .success) {

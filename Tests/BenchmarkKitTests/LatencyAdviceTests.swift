@@ -52,5 +52,7 @@ struct LatencyAdviceTests {
     let advice = LatencyAdvice.current(processor: Processors.allowed[0], isRealtime: false, isBusy: true)
     #expect(advice.lines.contains { $0.contains("other programs") })
     #expect(!advice.lines.contains { $0.contains("sched_rt_runtime_us") })
+    #expect(!advice.isRealtime)
+    #expect(LatencyAdvice.current(processor: 0, isRealtime: true, isBusy: false).isRealtime)
   }
 }

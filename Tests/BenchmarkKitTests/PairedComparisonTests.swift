@@ -138,6 +138,18 @@ struct PairedComparisonTests {
     #expect(text.contains("noise between processes: 0.37 %; a difference of 5 % is found"), "\(text)")
     #expect(text.contains("with --pairs 6\n"))
   }
+
+  @Test("of a program with itself are equal to others with the same verdicts and the same noise")
+  func equalVerdicts() {
+    func rates(_ step: Double) -> FalseVerdicts {
+      let rows = reports(["a": (0..<10).map { 100 + step * Double($0 * 7 % 10) }])
+      var rates = FalseVerdicts()
+      rates.add(PairedComparison(rows, rows))
+      return rates
+    }
+    #expect(rates(0.1) == rates(0.1))
+    #expect(rates(0.1).count == 0 && rates(2).count == 0 && rates(0.1) != rates(2))
+  }
 }
 
 /// Processes as machines make them: each with its own layout, some in another state of the machine, some disturbed; on a machine

@@ -148,6 +148,7 @@ struct HistogramJSONTests {
     "that can not be is refused with what is wrong",
     arguments: [
       (#"{}"#, "no array \"buckets\""), (#"{"buckets":[[1,2]]}"#, "a bucket"),
+      (#"{"count":1,"min":1,"max":1,"sum":1,"buckets":[[1,1,1,1]]}"#, "a bucket"),
       (#"{"buckets":[[1,1,1.5]]}"#, "no whole number \"count\""),
       (#"{"buckets":[[-1,1,1]]}"#, "no whole number \"smallest\""),
       (#"{"buckets":[[1,1,1e19],[2,2,1e19]]}"#, "counts too many"),

@@ -57,6 +57,13 @@ struct TerminalTableTests {
     let terms = Report.legend.map(\.term)
     for term in ["median", "±", "time", "pinned", "p90 …"] { #expect(terms.contains(term)) }
     let text = Report.legendText
+    // The meanings stand below each other.
+    let width = terms.map(\.count).max() ?? 0
+    for line in Report.legend {
+      let start = line.meaning.prefix { $0 != " " }
+      let term = line.term + String(repeating: " ", count: width - line.term.count)
+      #expect(text.contains("\(term)  \(start)"), "\(text)")
+    }
     for word in ["cpu:", "elapsed:", "half of the rounds", "one processor", "fewer than ten samples"] {
       #expect(text.contains(word) && report.html().contains(word), "\(word)")
     }

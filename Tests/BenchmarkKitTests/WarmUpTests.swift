@@ -41,4 +41,17 @@ struct WarmUpTests {
     #expect(counts.value.prefix(3) == [1, 10, 10])
     #expect(counts.value.last == 200, "\(counts.value)")
   }
+
+  @Test("that takes no time by the clock counts as the shortest time")
+  func noTime() throws {
+    let counts = Locked<[Int]>([])
+    let contestant = Contestant("") { count in
+      counts.withLock { $0.append(count) }
+      return 1
+    }
+    var rounds = Rounds(1, timePerRound: 1)
+    rounds.now = { 7 }
+    _ = try rounds.run(contestant)
+    #expect(!counts.value.isEmpty && counts.value.allSatisfy { $0 == 1 }, "\(counts.value)")
+  }
 }

@@ -54,17 +54,19 @@ import Testing
   }
 
   @Test func manyThreadsOfOneStackAreShownAsMany() {
-    func text(_ count: Int32) -> String {
+    func text(_ count: Int32, name: String = "pool") -> String {
       MadeReports.text(
         of: MadeReports.stall(1) { record in
           var stack = StackSample()
           stack.reason = "it had ended"
-          record.threadStacks = [ThreadStack(threads: Array(1...count), name: "pool", stack: stack)]
+          record.threadStacks = [ThreadStack(threads: Array(1...count), name: name, stack: stack)]
         })
     }
     #expect(text(9).contains("9 threads 'pool' (1, 2, 3, 4, 5, 6, 7, 8, …), when all"), "\(text(9))")
     #expect(text(8).contains("8 threads 'pool' (1, 2, 3, 4, 5, 6, 7, 8), when all"), "\(text(8))")
     #expect(text(1).contains("\nThread 1 'pool', when all"), "\(text(1))")
+    // A thread's name is any text of the program's.
+    #expect(text(1, name: "a\u{1B}[2J").contains("\nThread 1 'a\u{FFFD}[2J', when all"))
   }
 
   @Test func stacksWithoutACalloutAreShownFromTheThreadsStart() {
@@ -78,6 +80,21 @@ import Testing
         record.pointSample = 0
       })
     #expect(text.contains("Where the time went, by 1 stack:\n\n 100 %"), "\(text)")
+  }
+
+  @Test func aFunctionThatCallsItselfIsShownOnceForEachCall() {
+    let text = MadeReports.text(
+      of: MadeReports.stall(1) { record in
+        var sample = StackSample()
+        (sample.time, sample.isComplete, sample.means) = (1_100_000_000, true, .procfs)
+        sample.addresses = [0x3005, 0x2005, 0x2009, 0x1005]
+        record.samples = [sample]
+        record.pointSample = 0
+        record.names = RecordedNames(
+          [(0x1004, 0x1000, "main", 1), (0x2008, 0x2000, "search", 2), (0x3005, 0x3000, "compare", 1)],
+          room: 4_096)
+      })
+    #expect(text.split(separator: "\n").count { $0.hasSuffix("  search") } == 2, "\(text)")
   }
 
   @Test func linesAreAsWideAsIsAllowedAndNoWider() {

@@ -77,6 +77,18 @@ import Testing
       Self.judge([Self.truth("sleep")], [Self.record(1, .sleep)]).judgements.first?.isOwnerRight == true)
   }
 
+  @Test func aSentenceWithoutTheNameOfTheInjectedWorkIsAFault() {
+    let records = [Self.record(1, .lock)]
+    func faults(queued: UInt64, run: StallRun? = MadeReports.run(records)) -> [String] {
+      let log = [Self.truth("self-lock", queued: queued)]
+      return TrialEvidence(log: log, records: records, run: run, threshold: 50 * Self.millisecond).judge()
+        .faults
+    }
+    #expect(faults(queued: 0).first?.contains(" is missing: ") == true, "\(faults(queued: 0))")
+    // What a starved loop did is not known so well; without its run a record has no sentence.
+    #expect(faults(queued: 100).isEmpty && faults(queued: 0, run: nil).isEmpty)
+  }
+
   @Test func aReportWithoutAnInjectedStallIsRealIfTheCalloutWasLongAndNothingElseMadeItSo() {
     func result(_ log: [Truth]) -> (real: Int, false: Int, starved: Int) {
       let result = Self.judge(log, [Self.record(1, .processor, "ordinary", kind: .starved)])

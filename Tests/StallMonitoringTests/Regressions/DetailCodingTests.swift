@@ -138,6 +138,15 @@ import Testing
     #expect(!chain.links.isEmpty && chain.circle == nil && !chain.isDeadlock)
   }
 
+  @Test("Stacks, and threads that have one, are kept up to their limits")
+  func limitsOfStacks() throws {
+    let groups = (0..<70).map { ThreadStack(threads: [$0], name: "", stack: StackSample()) }
+    let read = try again { $0.threadStacks = groups }.threadStacks
+    #expect(read.flatMap(\.threads) == Array(0..<64))
+    let pool = ThreadStack(threads: Array(1...40), name: "pool", stack: StackSample())
+    #expect(try again { $0.threadStacks = [pool] }.threadStacks.map(\.threads) == [Array(1...32)])
+  }
+
   @Test("A stack that has no room does not keep out the smaller ones behind it")
   func aSmallStackBehindALargeOne() throws {
     var dice = SplitMix(7)

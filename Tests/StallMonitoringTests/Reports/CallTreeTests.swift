@@ -90,6 +90,8 @@ struct CallTreeTests {
     let tree = CallTree(
       record([(10_000, [3, 1]), (20_000, [4, 1]), (90_000, [])], to: 100_000), named: names)
     #expect(tree.folded == "all;0x1;0x4 40\nall;0x1;0x3 15\nall;no stack 45\n")
+    // A line end of two characters is one character of Swift's.
+    #expect(CallTree.foldedName("f;g\nh\ri\r\nj") == "f:g:h:i:j")
   }
 
   @Test("of very deep stacks shows their last frames")

@@ -21,6 +21,18 @@ import Testing
     #expect(!Array("7 (a) ".utf8).withUnsafeBytes { ThreadFiles.readStatus($0, into: &reading) })
   }
 
+  @Test func eachLetterOfTheKernelIsAState() {
+    let states: [(String, ThreadReading.State)] = [
+      ("R", .running), ("S", .sleeping), ("I", .sleeping), ("D", .uninterruptible), ("T", .stopped),
+      ("t", .traced), ("X", .ended), ("Z", .ended), ("?", .unknown),
+    ]
+    for (letter, state) in states {
+      var reading = ThreadReading()
+      _ = Array("7 (a) \(letter) 1 2 3".utf8).withUnsafeBytes { ThreadFiles.readStatus($0, into: &reading) }
+      #expect(reading.state == state, "\(letter)")
+    }
+  }
+
   @Test func aTerminalIsNoFile() {
     let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // unlockpt(3) and ptsname(3), which Glibc's module does not have: TIOCSPTLCK and TIOCGPTN.
@@ -37,6 +49,35 @@ import Testing
     let found = DescriptorName.describe(UInt(other))
     #expect(found.name.hasPrefix("/dev/pts/") && found.kind == .poll)
     #expect(DescriptorName.describe(UInt(null)) == ("/dev/null", .fileIO))
+    // The kernel reads the lower half of the argument only.
+    #expect(DescriptorName.describe(UInt(null) | 0xffff_ffff << 32) == ("/dev/null", .fileIO))
+  }
+
+  @Test func aThreadThatRunsHasNoWaitChannelAndTheQueueTimeOfTheKernel() throws {
+    let thread = linux_gettid()
+    func queueTime() -> UInt64? {
+      KernelFile.line("/proc/self/task/\(thread)/schedstat")?.split(separator: " ").dropFirst().first
+        .flatMap { UInt64($0) }
+    }
+    guard let before = queueTime() else { return print("not tried: the kernel counts no time in the queue") }
+    let reading = try #require(ThreadFiles(thread: thread).reading(time: 1, isBrief: false))
+    let after = try #require(queueTime())
+    #expect(reading.queueTime >= before && reading.queueTime <= after)
+    #expect(reading.waitChannel == "")
+  }
+
+  @Test func otherProcessesAreSearchedForWaitsThatTheyCanEndOnceThoseLast() {
+    let world = LinuxWorld(signal: 0)
+    world.wideAge = 100
+    let call = ThreadReading.SystemCall(number: 0, arguments: [], stackPointer: 1, programCounter: 2)
+    var standing = StandingWait(call: call, processorTime: 5, since: 1_000)
+    func isDue(_ kind: WaitKind, _ time: UInt64) -> Bool { world.isWideLookDue(kind, standing, at: time) }
+    for kind in [.lock, .join, .pipe, .socket, .childProcess] as [WaitKind] {
+      #expect(isDue(kind, 1_100) && !isDue(kind, 1_099), "\(kind)")
+    }
+    #expect(!isDue(.sleep, 2_000))
+    standing.nextWideLook = 1_500
+    #expect(isDue(.join, 1_500) && !isDue(.join, 1_499))
   }
 
   @Test func onlyAStackThatWasReadToItsEndIsKeptForAWait() {
