@@ -6,31 +6,34 @@ import Testing
 
 /// A turn reads the clock as seldom as it can, and sorts timers no more than once: what that must not change.
 @Suite(.hangLimit) struct TurnTimeTests {
-  /// The time at which timers were found due is used for firing them, but not after a callout.
+  /// The time at which timers were found due is used for firing them, but not after a callout. Also where the loop sleeps on its word.
   @Test func timersThatBecomeDueInAnAfterWaitingObserverFireInThatTurn() {
     let lines = onFreshThread {
       let log = Log()
       let loop = RunLoop.current
-      let second = RunLoop.Timer(at: .distantFuture) { _ in
-        log("second")
-        loop.stop()
-      }
-      loop.add(second)
-      loop.add(RunLoop.Timer(after: .milliseconds(5)) { _ in log("first") })
       loop.add(RunLoop.Observer(activities: .beforeTimers) { _ in log("turn") })
-      loop.add(
-        RunLoop.Observer(activities: .afterWaiting, repeats: false) { _ in
-          let due = RunLoop.Instant.now.advanced(by: .milliseconds(1))
-          second.fireDate = due
-          while RunLoop.Instant.now < due {}
-        })
-      loop.run(for: patience)
+      for scarcity in [RunLoop.Scarcity.noPorts, .none] {
+        loop.scarcity = scarcity
+        let second = RunLoop.Timer(at: .distantFuture) { _ in
+          log("second")
+          loop.stop()
+        }
+        loop.add(second)
+        loop.add(RunLoop.Timer(after: .milliseconds(5)) { _ in log("first") })
+        loop.add(
+          RunLoop.Observer(activities: .afterWaiting, repeats: false) { _ in
+            let due = RunLoop.Instant.now.advanced(by: .milliseconds(1))
+            second.fireDate = due
+            while RunLoop.Instant.now < due {}
+          })
+        loop.run(for: patience)
+      }
       return log.lines
     }
-    #expect(lines == ["turn", "first", "second"])
+    #expect(lines == ["turn", "first", "second", "turn", "first", "second"])
   }
 
-  /// The time of one batch is not that of the next.
+  /// A batch is fixed before its first call.
   @Test func timersThatBecomeDueInATimersCalloutFireInTheNextTurn() {
     let lines = onFreshThread {
       let log = Log()
@@ -51,6 +54,28 @@ import Testing
     #expect(lines == ["turn", "first", "turn", "second"])
   }
 
+  /// A date that has passed since the turn read the clock counts as that date, not as now.
+  @Test func aDateThatHasPassedInTheTurnKeepsItsPlace() {
+    let lines = onFreshThread {
+      let log = Log()
+      let loop = RunLoop.current
+      let timers = ["earlier", "later"].map { name in
+        RunLoop.Timer(at: .distantFuture) { _ in log(name) }
+      }
+      for timer in timers { loop.add(timer) }
+      loop.add(
+        RunLoop.Timer(after: .zero) { _ in
+          let due = RunLoop.Instant.now.advanced(by: .milliseconds(1))
+          timers[1].fireDate = due
+          while RunLoop.Instant.now <= due {}
+          timers[0].fireDate = due.advanced(by: .nanoseconds(-1))
+        })
+      for _ in 0..<2 { loop.run(for: .zero) }
+      return log.lines
+    }
+    #expect(lines == ["earlier", "later"])
+  }
+
   /// A date later than the turn's time counts as one ahead, as for a timer that is not being called: it has nothing to remember.
   @Test func aTimerThatIsDueAgainAtOnceNeedsNoMemoryForIt() {
     let (calls, hasExtras) = onFreshThread {
@@ -58,7 +83,7 @@ import Testing
       let log = Log()
       let timer = RunLoop.Timer(after: .zero, isReusable: true) { timer in
         log("called")
-        timer.fireDate = loop.now
+        timer.fireDate = loop.now.advanced(by: .nanoseconds(1))
       }
       loop.add(timer)
       for _ in 0..<3 { loop.run(for: .zero) }
@@ -87,21 +112,63 @@ import Testing
     #expect(countsFromNow)
   }
 
-  /// Below early entries of timers that were moved, each sleep would search for the first date.
-  @Test func sleepsSortTheTimersThatWereMoved() {
-    let (before, after) = onFreshThread {
+  /// Also if another timer's callout moves it.
+  @Test func intervalsDoNotCountFromADateThatPassedInAnothersCallout() {
+    let countsFromNow = onFreshThread {
+      let loop = RunLoop.current
+      let moved = Box<RunLoop.Instant>()
+      let timer = RunLoop.Timer(at: .distantFuture, repeating: .seconds(1000)) { _ in }
+      loop.add(timer)
+      loop.add(
+        RunLoop.Timer(after: .zero) { _ in
+          let past = RunLoop.Instant.now
+          while past.duration(to: .now) < .milliseconds(5) {}
+          moved.value = .now
+          timer.fireDate = past
+        })
+      for _ in 0..<2 { loop.run(for: .zero) }
+      guard let date = timer.fireDate, let moved = moved.value, date < .distantFuture else { return false }
+      return moved.duration(to: date) >= .seconds(1000)
+    }
+    #expect(countsFromNow)
+  }
+
+  /// Outside of runs the recent time is that of the kernel's last tick.
+  @Test func intervalsDoNotCountFromADateThatPassedBeforeTheTimerWasMade() {
+    let areFromNow = onFreshThread {
+      (0..<200).allSatisfy { _ in
+        let date = RunLoop.Instant.now
+        while RunLoop.Instant.now <= date {}
+        let timer = RunLoop.Timer(at: date, repeating: .seconds(1000)) { _ in }
+        return timer.hasPastDate
+      }
+    }
+    #expect(areFromNow)
+  }
+
+  /// Below early entries of timers that were moved, each sleep would search for the first date. Also a sleep that ends before that date,
+  /// and a host's wait.
+  @Test(arguments: ["sleep", "sleep with an end", "host"])
+  func sleepsSortTheTimersThatWereMoved(_ kind: String) throws {
+    let (before, after) = try onFreshThread {
       let loop = RunLoop.current
       let timers = (0..<300).map { RunLoop.Timer(after: .seconds(1000 + $0)) { _ in } }
       for timer in timers { loop.add(timer) }
+      if kind == "host" { _ = try loop.fileDescriptor() }
       for timer in timers.reversed() { timer.fireDate = .now.advanced(by: .seconds(9000)) }
       let before = loop.defaultMode.hasStaleFirst
       for _ in 0..<8 {
-        let other = FreshThread {
-          waitUntilAsleep(loop)
-          loop.stop()
+        switch kind {
+        case "host": _ = loop.prepare()
+        case "sleep":
+          let other = FreshThread {
+            waitUntilAsleep(loop)
+            loop.stop()
+          }
+          loop.run(mode: .default)
+          other.join()
+        default: loop.run(for: .milliseconds(2))
         }
-        loop.run(mode: .default)
-        other.join()
       }
       return (before, loop.defaultMode.hasStaleFirst)
     }
@@ -131,17 +198,17 @@ import Testing
     #expect(lines == ["first", "second", "first", "end"])
   }
 
-  /// A timer in several modes is sorted for all of them: the batch's end arms only its own.
+  /// A timer that joins a mode in its callout is sorted for that one too: the batch's end arms only its own.
   @Test func aTimerOfSeveralModesThatIsDueAgainFiresInTheOtherMode() {
     let calls = onFreshThread {
       let loop = RunLoop.current
       let log = Log()
       let timer = RunLoop.Timer(after: .zero, isReusable: true) { timer in
         log("called")
+        loop.add(timer, to: "other")
         timer.fireDate = loop.now
       }
       loop.add(timer)
-      loop.add(timer, to: "other")
       loop.run(for: .zero)
       loop.run(mode: "other", for: .zero)
       return log.lines.count
@@ -167,5 +234,81 @@ import Testing
     }
     #expect(lines == ["0", "1", "2", "3"])
     #expect(dates == delays.map { now.advanced(by: $0) })
+  }
+
+  // MARK: Simulated time, in which dates are compared exactly, as CFRunLoop does
+
+  /// Calls a closure in a timer's callout at 1, which works until 6, and returns the later lines.
+  private static func work(
+    _ prepare: @escaping @Sendable (Script, RunLoop) -> @Sendable () -> Void,
+    then finish: @escaping @Sendable (Script, RunLoop) -> Void
+  ) -> [String] {
+    let clock = SimulatedClock()
+    return onFreshThread(clock) {
+      let script = Script(clock)
+      let loop = RunLoop.current
+      let body = prepare(script, loop)
+      loop.add(
+        script.timer("works", at: 1) { _ in
+          clock.advance(by: .seconds(5))
+          body()
+        })
+      loop.run(for: .seconds(7))
+      finish(script, loop)
+      return Array(script.log.lines.dropFirst())
+    }
+  }
+
+  @Test func aPastTimerThatIsMovedToADateThatHasPassedFiresByNow() {
+    let lines = Self.work { script, loop in
+      let (past, other) = (script.timer("past", at: -1), script.timer("other", at: 4))
+      loop.add(past, to: "A")
+      loop.add(other, to: "A")
+      return { past.fireDate = script.instant(3) }
+    } then: { _, loop in
+      loop.run(mode: "A", for: .seconds(3))
+    }
+    #expect(lines == ["6 other", "6 past"])
+  }
+
+  @Test func aTimerThatIsMovedToADateThatHasPassedFiresByNow() {
+    let lines = Self.work { script, loop in
+      let (later, other) = (script.timer("later", at: 9), script.timer("other", at: 4))
+      loop.add(later)
+      loop.add(other)
+      return { later.fireDate = script.instant(3) }
+    } then: { _, _ in
+    }
+    #expect(lines == ["6 other", "6 later"])
+  }
+
+  @Test func aFiringTimerThatIsMovedToADateThatHasPassedIsNotTheNext() {
+    let clock = SimulatedClock()
+    let seconds = onFreshThread(clock) {
+      let script = Script(clock)
+      let loop = RunLoop.current
+      let next = Box<RunLoop.Instant>()
+      loop.add(
+        script.timer("moved", at: 1) { timer in
+          clock.advance(by: .seconds(5))
+          timer.fireDate = script.instant(3)
+          next.value = loop.nextFireDate()
+        })
+      loop.add(script.timer("other", at: 4))
+      loop.run(for: .seconds(9))
+      return next.value.map { script.instant(0).duration(to: $0) }
+    }
+    #expect(seconds == .seconds(4))
+  }
+
+  @Test func aRepeatingTimerThatIsMovedToADateThatHasPassedCountsFromNow() {
+    let lines = Self.work { script, loop in
+      let timer = script.timer("repeats", at: 90, every: 2)
+      loop.add(timer)
+      return { timer.fireDate = script.instant(3) }
+    } then: { _, loop in
+      loop.run(for: .seconds(4))
+    }
+    #expect(lines == ["6 repeats", "8 repeats", "10 repeats"])
   }
 }

@@ -64,7 +64,7 @@ extension RunLoop {
       let now = clockNow
       _ = settleTimers(mode, until: now)
       // Where the kernel refuses, the host must not wait.
-      return !ports.takeUnretainedValue().armTimer(for: timerWake(mode), simulation: nil)
+      return !ports.takeUnretainedValue().armTimer(for: sortedTimerWake(mode), simulation: nil)
         || mode.timerState.isArmed && mode.timerState.isReady(at: now)
     } || hasWorkAtHand(mode)
   }
@@ -135,9 +135,10 @@ extension RunLoop {
       if !ports.watchesMainQueue { how |= WakeState.mainQueueUnwatched }
     }
     lock.lockAsOwner()
-    sleepRecord = SleepRecord(mode: .passUnretained(mode))
     putBackTimers(for: mode)
-    if !ports.armTimer(for: timerWake(mode), simulation: nil) { isDeaf = true }
+    let wake = sortedTimerWake(mode)
+    sleepRecord = SleepRecord(mode: .passUnretained(mode))
+    if !ports.armTimer(for: wake, simulation: nil) { isDeaf = true }
     lock.unlockAsOwner()
     if isDeaf { SystemCall.pauseAfterRefusal() }
     let isQuiet = waker.announceSleep(how)

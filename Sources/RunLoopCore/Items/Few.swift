@@ -53,7 +53,7 @@ struct Few<Element>: RandomAccessCollection {
 
   struct Iterator: IteratorProtocol {
     fileprivate var head: Element?
-    fileprivate var others: IndexingIterator<[Element]>?
+    fileprivate var others: [Element].Iterator?
 
     @inline(__always)
     mutating func next() -> Element? { head.take() ?? others?.next() }

@@ -50,7 +50,7 @@ extension RunLoop {
     override func willForget() {
       // No thread marks an invalid source whose registrations are gone.
       mark.store(false, ordering: .releasing)
-      // Constants say that there are none.
+      // `followsMembership`, which does not change, says that there are none.
       guard followsMembership else { return }
       registrationLock.lock()
       let closures = (schedule.take(), cancel.take())

@@ -33,33 +33,31 @@ extension RunLoop {
     ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
     ///   - isReusable: whether a timer that fires once stays valid then: it leaves its modes, unless its callout has
     ///     set another date, and may get a date and be added again, as for a time-out that is restarted often.
-    public init(
+    public convenience init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
       _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
-      self.body = Action(call: consume body)
-      sequence = Self.nextSequence()
-      let isAhead = date.nanoseconds > Int64(bitPattern: ThreadClock.recentNow)
-      let isPast: Bool
-      (fireTime, isPast) = Self.fireTime(for: date, now: isAhead ? 0 : ThreadClock.now)
-      let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
-      super.init(kind: interval > 0 ? .repeatingTimer : .timer)
-      setUp(
-        isPast ? date : nil, interval, tolerance, order, isReusable: isReusable, label, file, line)
+      // As in `RunLoop.isAhead`.
+      let isAhead =
+        date.nanoseconds > Int64(bitPattern: ThreadClock.recentNow)
+        && (interval ?? .zero <= .zero || date.nanoseconds > Int64(bitPattern: ThreadClock.now))
+      self.init(
+        date, now: isAhead ? nil : ThreadClock.now, interval, tolerance, order, isReusable: isReusable, label,
+        file, line, consume body)
     }
 
-    /// A timer that is first due `delay` after `now`, which was just read.
+    /// - Parameter now: the time, or nil when the date is known to be ahead.
+    @inline(__always)
     private init(
-      after delay: Duration, _ now: Nanoseconds, repeating interval: Duration?, tolerance: Duration,
-      order: Int, isReusable: Bool, label: String, file: StaticString, line: UInt,
+      _ date: Instant, now: Nanoseconds?, _ interval: Duration?, _ tolerance: Duration, _ order: Int,
+      isReusable: Bool, _ label: String, _ file: StaticString, _ line: UInt,
       _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Action(call: consume body)
       sequence = Self.nextSequence()
-      let date = now.instant.advanced(by: delay)
-      let isPast = date < now.instant
-      fireTime = isPast ? now : date == .distantFuture ? .never : UInt64(date.nanoseconds)
+      let isPast: Bool
+      (fireTime, isPast) = Self.fireTime(for: date, now: now)
       let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       super.init(kind: interval > 0 ? .repeatingTimer : .timer)
       setUp(
@@ -88,9 +86,10 @@ extension RunLoop {
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
       _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
+      let now = ThreadClock.now
       self.init(
-        after: delay, ThreadClock.now, repeating: interval, tolerance: tolerance, order: order,
-        isReusable: isReusable, label: label, file: file, line: line, consume body)
+        now.instant.advanced(by: delay), now: now, interval, tolerance, order, isReusable: isReusable, label,
+        file, line, consume body)
     }
 
     /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.
@@ -137,10 +136,13 @@ extension RunLoop {
       fireTime = tooFar || tooLate || next >= SimulatedClock.endOfTime ? .never : next
     }
 
-    static func fireTime(for date: Instant, now: Nanoseconds) -> (time: Nanoseconds, isPast: Bool) {
-      if date == .distantFuture { return (.never, false) }
-      if date.nanoseconds <= now.instant.nanoseconds { return (now, true) }
-      return (UInt64(date.nanoseconds), false)
+    /// The fire time for a date: now for one that is past.
+    ///
+    /// - Parameter now: the time, or nil when the date is known to be ahead.
+    @inline(__always)
+    static func fireTime(for date: Instant, now: Nanoseconds?) -> (time: Nanoseconds, isPast: Bool) {
+      if let now, date < now.instant { return (now, true) }
+      return (date == .distantFuture ? .never : UInt64(date.nanoseconds), false)
     }
 
     static func nextSequence() -> UInt64 {

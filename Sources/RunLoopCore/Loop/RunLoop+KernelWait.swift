@@ -136,19 +136,19 @@ extension RunLoop {
   private func prepareToSleep(_ run: borrowing Run, _ ports: PortSet) -> SleepEnd {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    var wake = beginSleep(run)
+    var wake = min(sortedTimerWake(run.mode), run.deadline)
     // A timer with tolerance need not wait longer when the loop was woken by others.
     let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
     if mayWait || !ports.isArmed(for: wake) {
       let now = clockNow
-      if settleTimers(run.mode, until: now) || mayWait && sortsMovedTimers(run.mode) {
-        wake = beginSleep(run)
-      }
+      if settleTimers(run.mode, until: now) { wake = min(timerWake(run.mode), run.deadline) }
       if wake <= now || mayWait && run.mode.timerState.deadline <= now {
+        // It may count as asleep since a callout in which a host prepared to wait.
         sleepRecord.mode = nil
         return SleepEnd(time: now, isOver: true)
       }
     }
+    beginSleep(run)
     return SleepEnd(time: wake, isArmed: ports.armTimer(for: wake, simulation: nil))
   }
 
@@ -159,10 +159,10 @@ extension RunLoop {
     lock.unlockAsOwner()
   }
 
-  /// Records for other threads the mode in which the loop sleeps, and returns the time to wake. With the lock held.
-  private func beginSleep(_ run: borrowing Run) -> Nanoseconds {
+  /// Records for other threads the mode in which the loop sleeps. With the lock held.
+  @inline(__always)
+  private func beginSleep(_ run: borrowing Run) {
     sleepRecord = SleepRecord(mode: .passUnretained(run.mode), deadline: run.deadline)
-    return min(timerWake(run.mode), run.deadline)
   }
 
   /// Announces that the loop sleeps; false when a wake-up, or another reason to stay awake, came before.
@@ -197,7 +197,9 @@ extension RunLoop {
       let wake = lock.withLock { () -> Nanoseconds? in
         // A descriptor was available again, and a port source was added.
         if run.mode.ports != nil { return nil }
-        return beginSleep(run)
+        let wake = min(sortedTimerWake(run.mode), run.deadline)
+        beginSleep(run)
+        return wake
       }
       if let wake {
         heartbeat.beginWait()

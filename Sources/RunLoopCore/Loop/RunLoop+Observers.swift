@@ -19,7 +19,6 @@ extension RunLoop {
       }
       return mode.endPhase(list)
     }
-    kernelWait.forgetDueTime()
     lock.unlockAsOwner()
     withExtendedLifetime(released) {}
   }

@@ -62,7 +62,7 @@ extension RunLoop {
           run.mode.timerState.take()
           return true
         }
-        if rang { return .timers }
+        if rang { return .timers(dueAt: nil) }
       case .mainQueue:
         if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
       case .source(let source):

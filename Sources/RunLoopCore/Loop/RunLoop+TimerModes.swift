@@ -86,8 +86,7 @@ extension RunLoop {
   /// Sets a future date for a valid timer that is not being called. With the lock held; false when nothing was done.
   @inline(__always)
   func move(_ timer: Timer, to date: Instant) -> Bool {
-    guard timer.isValid, !timer.flags.contains(.isFiring), !timer.hasPastDate,
-      date.nanoseconds > Int64(bitPattern: recentTime)
+    guard timer.isValid, !timer.flags.contains(.isFiring), !timer.hasPastDate, isAhead(date, of: timer)
     else { return false }
     timer.fireTime = date == .distantFuture ? .never : UInt64(date.nanoseconds)
     timer.sequence = nextTimerSequence()
@@ -98,6 +97,14 @@ extension RunLoop {
       timer.modeSet?._withUnsafeGuaranteedRef { armTimers($0) }
     }
     return true
+  }
+
+  /// Whether a date is later than a recent time. The grid of a repeating timer starts at its date, so that must not have passed since: the
+  /// clock is read for it.
+  @inline(__always)
+  fileprivate func isAhead(_ date: Instant, of timer: Timer) -> Bool {
+    date.nanoseconds > Int64(bitPattern: recentTime)
+      && (!timer.repeats || date.nanoseconds > Int64(bitPattern: clockNow))
   }
 
   @inline(never)
@@ -177,9 +184,7 @@ extension RunLoop.Timer {
       guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
       loop._withUnsafeGuaranteedRef { loop in
         if !loop.move(self, to: date), isValid {
-          // The grid of a repeating timer starts at its date: that must not be one that has just passed.
-          let isAhead = !repeats && date.nanoseconds > Int64(bitPattern: loop.recentTime)
-          set(date, modeSet == nil ? nil : loop, isAhead: isAhead)
+          set(date, modeSet == nil ? nil : loop, isAhead: loop.isAhead(date, of: self))
         }
       }
       return true
@@ -199,17 +204,19 @@ extension RunLoop.Timer {
 
   /// Sets the date, under the guard.
   ///
-  /// - Parameter isAhead: the date is later than a recent time: then the clock is not read, as in `move`.
+  /// - Parameter isAhead: the date counts as ahead, as in `move`: the clock is not read.
   private func set(_ date: RunLoop.Instant, _ loop: RunLoop?, isAhead: Bool = false) {
+    let now = isAhead ? nil : loop?.clockNow ?? ThreadClock.now
     let isPast: Bool
-    (fireTime, isPast) = Self.fireTime(for: date, now: isAhead ? 0 : loop?.clockNow ?? ThreadClock.now)
+    (fireTime, isPast) = Self.fireTime(for: date, now: now)
     sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
     if isPast, !flags.contains(.hasExtras) { give(Extras(label: "")) }
     if flags.contains(.hasExtras) {
       extrasReference._withUnsafeGuaranteedRef { $0.pastDate = isPast ? date.nanoseconds : nil }
     }
     if flags.contains(.isFiring) { flags.insert(.wasSet) }
-    loop?.timerWasMoved(self, toNow: isPast)
+    // Also for a date that is now: a clock that stands still rings again.
+    loop?.timerWasMoved(self, toNow: fireTime == now)
   }
 
   /// Takes the timer out of all modes permanently. Its closure is released, at once or after the call that runs.

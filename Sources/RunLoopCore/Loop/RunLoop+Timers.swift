@@ -19,15 +19,14 @@ extension RunLoop {
     guard mayFireTimers(run) else { return nil }
     let now = known ?? clockNow
     guard run.mode.timerState.isReady(at: now) else { return nil }
-    // They were settled when a known time was read.
+    // Settled at that time; what was moved since costs an empty batch at most.
     if known == nil, settleTimers(run.mode, until: now),
       !mayFireTimers(run) || !run.mode.timerState.isReady(at: now)
     {
       return nil
     }
     run.mode.timerState.take()
-    kernelWait.foundTimers(dueAt: now)
-    return .timers
+    return .timers(dueAt: now)
   }
 
   @inline(__always)
@@ -42,12 +41,12 @@ extension RunLoop {
     return true
   }
 
-  /// Sorts timers that were moved to later dates and are still the first of their queues, so that not each sleep has to search behind
-  /// them. True when there were any.
-  func sortsMovedTimers(_ mode: ModeState) -> Bool {
-    guard mode.hasStaleFirst else { return false }
-    armTimers(mode)
-    return true
+  /// When to wake for the mode's timers, for a sleep that begins; called with the lock held, before the loop counts as asleep, so that its
+  /// port is not armed twice. Timers that were moved to later dates and are still the first of their queues are sorted: otherwise each
+  /// sleep would search behind them.
+  func sortedTimerWake(_ mode: ModeState) -> Nanoseconds {
+    if mode.hasStaleFirst { armTimers(mode) }
+    return timerWake(mode)
   }
 
   /// Makes the timers of the batch in whose callout the loop's thread is, and that were not fired yet, available to the mode: for an inner
@@ -69,9 +68,12 @@ extension RunLoop {
 
   /// Fires the timers of the mode that are due now, all of them in this turn. The batch is fixed before the first call;
   /// timers that become due meanwhile, or are added, wait for the next turn.
-  func fireDueTimers(_ mode: ModeState) {
-    let now = kernelWait.takeDueTime() ?? clockNow
-    turnTime = now
+  ///
+  /// - Parameter known: the time at which they were found due, unless a callout was made since.
+  func fireDueTimers(_ mode: ModeState, at known: Nanoseconds?) {
+    let now = known ?? clockNow
+    // Reading a simulated clock costs little, and dates in its traces are compared exactly.
+    turnTime = clock.isSimulated ? 0 : now
     lock.lockAsOwner()
     let batch = firings.begin(mode, now: now)
     batch._withUnsafeGuaranteedRef { fireAndEnd($0, mode, now) }
@@ -96,7 +98,7 @@ extension RunLoop {
       if turn.isOwned { turn.timer.release() }
       lock.lockAsOwner()
     }
-    firings.end()
+    firings.end(batch)
     if !batch.hasFired || !timerArming.isCFRunLoops { armTimers(mode) }
   }
 
@@ -153,6 +155,7 @@ extension RunLoop {
       return false
     }
     timer.flags.subtract([.isFiring, .isInBatch])
+    // The loop's reference is left to the caller, which releases it without a lock.
     timer.modeSet = nil
     batch.mode._withUnsafeGuaranteedRef { $0.countTimers(-1) }
     batch.endTurn()
@@ -174,7 +177,10 @@ extension RunLoop {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
     if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
-      return endTurn(timer, batch) { _ in endsInBatch(timer) }
+      let isHeld = endTurn(timer, batch) { _ in endsInBatch(timer) }
+      // Objects that the closure retains may call back: it is released here, after the turn and without a lock.
+      withExtendedLifetime(body) {}
+      return isHeld
     }
     // Only a repeating timer's next date depends on the time.
     let now = timer.repeats ? clockNow : 0
@@ -237,11 +243,11 @@ extension RunLoop {
       set.enqueue(timer)
       armTimersAround(timer, batch)
     } else {
-      // The end of the batch arms its mode.
+      // The end of the batch arms its mode, which is too late for a host that waits in a callout before that.
       let isArmedLater = batch.mode._withUnsafeGuaranteedRef {
         timer.modeSet?.toOpaque() == $0.onlySet.toOpaque()
       }
-      timerWasMoved(timer, arms: timerArming.isImmediate || !isArmedLater)
+      timerWasMoved(timer, arms: timerArming.isImmediate || sleepRecord.mode != nil || !isArmedLater)
     }
   }
 

@@ -4,7 +4,9 @@ import LinuxSystem
 enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time has passed, or another thread took the wake-up.
   case none
-  case wake, timers, mainQueue
+  case wake, mainQueue
+  /// Timers that were due at that time; nil when only their port says that some are.
+  case timers(dueAt: Nanoseconds?)
   case source(PortSet.ReadySource)
 }
 
@@ -28,6 +30,7 @@ extension RunLoop {
       if handled { performBlocks(mode) }
       let sleeps = !handled && !run.polls
       let port: ReadyPort
+      var isObserved = false
       // 5 main queue, unless the last turn served it
       if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady(simulated: clock.isSimulated) {
         waker.stopListening()
@@ -42,6 +45,8 @@ extension RunLoop {
           port = wait(run, sleeps: sleeps)
         }
         waker.stopListening()
+        // An observer takes time, and may remove itself.
+        isObserved = sleeps && mode.observes(.afterWaiting)
         // 8 afterWaiting observers
         if sleeps { notify(mode, .afterWaiting) }
       }
@@ -49,7 +54,7 @@ extension RunLoop {
       servedMainQueue = false
       switch port {
       case .none, .wake: break
-      case .timers: fireDueTimers(mode)
+      case .timers(let time): fireDueTimers(mode, at: isObserved ? nil : time)
       case .mainQueue:
         servedMainQueue = true
         Self.mainQueue.drain(self)

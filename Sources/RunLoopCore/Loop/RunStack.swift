@@ -8,7 +8,7 @@ struct RunStack: ~Copyable {
   /// The number of the innermost run.
   private(set) var innermost: UInt64 = 0
   private var last: UInt64 = 0
-  /// The mode of the innermost run, which the loop keeps. Guarded by the loop's lock.
+  /// The mode of the innermost run, which lives until the loop object is deallocated. Guarded by the loop's lock.
   var mode: Unmanaged<ModeState>?
   /// The ends of runs that ring, outermost first: under simulated clocks only.
   var deadlines: [RunDeadline] = []

@@ -1,6 +1,6 @@
 /// The modes of a loop by name, which of them are common, and the sets of them.
 ///
-/// Invariant: a name has one mode, in the order of making, and a combination of modes has one set object. Modes stay until the loop ends; a set of several stays
+/// Invariant: a name has one mode, in the order of making, and a combination of modes has one set object. Modes live until the loop object is deallocated; a set of several stays
 /// while an item has it, its queue has entries, or it is that of the common modes, and one that is dropped is in no mode's list. Guarded by the loop's lock; `defaultMode` never changes.
 struct ModeTable: ~Copyable {
   private(set) var modes: [ModeState] = []
@@ -222,7 +222,7 @@ struct ModeTable: ~Copyable {
     mostCombinations = combinations.count + max(Self.fewCombinations, used, items / 64)
   }
 
-  /// Breaks the reference cycles between modes and sets when the loop ends.
+  /// Breaks the reference cycles between modes and sets when the loop ends. The modes are kept, since `RunStack.mode` may refer to one.
   mutating func dissolve() {
     for mode in modes { mode.dissolve() }
     for set in onlySets { set.dissolve() }

@@ -155,17 +155,23 @@ struct TimerFirings: ~Copyable {
   @inline(__always)
   mutating func begin(_ mode: ModeState, now: Nanoseconds) -> Unmanaged<TimerBatch> {
     let mode = Unmanaged.passUnretained(mode)
-    let batch = spare.take() ?? TimerBatch(mode: mode, now: now)
-    batch.reset(mode: mode, now: now)
+    let batch: TimerBatch
+    if let spare = spare.take() {
+      spare.reset(mode: mode, now: now)
+      batch = consume spare
+    } else {
+      batch = TimerBatch(mode: mode, now: now)
+    }
     let reference = Unmanaged.passUnretained(batch)
     batch.outer = innermost.take()
     innermost = consume batch
     return reference
   }
 
-  /// Ends the innermost batch.
+  /// Ends a batch, the innermost one.
   @inline(__always)
-  mutating func end() {
+  mutating func end(_ ended: TimerBatch) {
+    assert(ended === innermost)
     guard let batch = innermost.take() else { return }
     innermost = batch.outer.take()
     spare = consume batch
@@ -176,7 +182,7 @@ struct TimerFirings: ~Copyable {
     var abandoned = AbandonedTimers()
     while let batch = innermost {
       batch.abandon(into: &abandoned)
-      end()
+      end(batch)
     }
     return abandoned
   }

@@ -26,7 +26,8 @@ extension TimerQueue {
     if timer.fireTime < timer.entryTime { update(timer) }
   }
 
-  /// Whether the first entry, which must exist, is stale.
+  /// Whether the first entry, which must exist, has left or has an old date. An old sequence, which `refreshesFirst` sorts too, does not
+  /// count: no sleep searches behind an entry that has its timer's date.
   var isFirstStale: Bool {
     self[0].timer._withUnsafeGuaranteedRef { $0.flags.contains(.hasLeft) || $0.fireTime != self[0].time }
   }

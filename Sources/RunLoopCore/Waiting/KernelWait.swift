@@ -10,29 +10,6 @@ struct KernelWait {
   /// Limit of `skippedLooks`: a loop that wakes itself in each turn (`self-post` beside a watched port) asks the kernel less often.
   private static let mostSkippedLooks = 8
 
-  /// The time at which timers were found due, or 0 once it was used or a callout was made since.
-  private var dueTime: Nanoseconds = 0
-
-  /// Notes the time at which timers were found due, so that step 9 need not read the clock again.
-  @inline(__always)
-  mutating func foundTimers(dueAt now: Nanoseconds) {
-    dueTime = now
-  }
-
-  /// Forgets that time: a callout takes time, and more timers may be due after it.
-  @inline(__always)
-  mutating func forgetDueTime() {
-    dueTime = 0
-  }
-
-  /// The time at which timers were found due, unless a callout was made since.
-  @inline(__always)
-  mutating func takeDueTime() -> Nanoseconds? {
-    if dueTime == 0 { return nil }
-    defer { dueTime = 0 }
-    return dueTime
-  }
-
   /// Whether to ask the kernel for ready descriptors, without waiting. Also when timers are served in this turn: due timers
   /// and wake-ups together must not starve the descriptors.
   @inline(__always)

@@ -92,7 +92,7 @@ import Testing
         if turn.isOwned { turn.timer.release() } else { endTurn(turn.timer) }
         batch.endTurn()
       }
-      firings.end()
+      firings.end(batch)
       return owned
     }
 

@@ -87,4 +87,32 @@ import class RunLoopCore.RunLoop
     }
     #expect(log.lines == ["later", "first"])
   }
+
+  @Test("A host that waits inside a timer's callout is woken for a repeating timer of the same batch")
+  func repeating() throws {
+    let log = Log()
+    let port = try RunLoop.WakePort()
+    try HostTests.hosted { loop, descriptor in
+      let source = RunLoop.Source {
+        let due = loop.now.advanced(by: .milliseconds(5))
+        let first = RunLoop.Timer(at: due, repeating: .milliseconds(20)) { _ in log("first") }
+        loop.add(first)
+        loop.add(
+          RunLoop.Timer(at: due.advanced(by: .microseconds(1))) { _ in
+            log(HostTests.isReadable(descriptor, within: 5_000) ? "woken" : "not woken")
+            first.invalidate()
+          })
+        // From here on the loop counts as asleep, also in the callouts that follow.
+        _ = loop.prepare()
+        while loop.now < due.advanced(by: .milliseconds(1)) {}
+      }
+      loop.add(source)
+      // With a watched port, a turn after one of timers asks the kernel, and so takes the ring for the first date.
+      try loop.add(RunLoop.PortSource(port) {})
+      loop.add(RunLoop.Timer(after: .zero) { _ in source.signal() })
+      loop.dispatch()
+      while log.count < 2 { loop.dispatch() }
+    }
+    #expect(log.lines == ["first", "woken"])
+  }
 }
