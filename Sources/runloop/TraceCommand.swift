@@ -20,16 +20,51 @@ enum TraceCommand {
                        the library's own main queue
       --budget LINES   stop after this number of lines (4000), or with more than 200 runs inside one another
 
-    A scenario has a statement in each line, and # begins a comment:
+    A scenario has a statement in each line, and # begins a comment. Sources, ports, timers and observers may have an
+    order; without one it is 0:
 
-      source NAME…, port NAME…, block NAME…      items
-      timer NAME at TICK [every TICKS]
-      observer NAME on ACTIVITY,…|all [once]     entry, beforeTimers, beforeSources, beforeWaiting, afterWaiting, exit
-      on NAME [ACTIVITY]: OPERATION; …           what an item's callout does
-      bg TICK: OPERATION; …                      what another thread does then
-      OPERATION; …                               what the thread of the loop does: add ITEM MODE, remove ITEM MODE,
-                                                 signal ITEM, perform BLOCK MODE, fire TIMER at TICK, invalidate ITEM,
-                                                 wakeup, stop, sleep TICKS, print WORD, run MODE TICKS
+      name WORDS                     what the scenario is called
+      tags WORDS                     what it belongs to
+      thread main|worker             the thread of the loop; without it a worker
+      loop NAME                      a loop of another thread, which does not run
+      source NAME… [order N]         items
+      port NAME… [order N]
+      block NAME…
+      timer NAME at TICK [every TICKS] [order N]
+      observer NAME on ACTIVITY,…|all [once] [order N]
+                                     entry, beforeTimers, beforeSources, beforeWaiting, afterWaiting, exit
+      on NAME [ACTIVITY]: OPERATION; …
+                                     what an item's callout does
+      on NAME [ACTIVITY] #N-M: OPERATION; …
+                                     what it does in the calls N to M; #N is one call, #N- all from N on
+      bg TICK: OPERATION; …          what another thread does then
+      OPERATION; …                   what the thread of the loop does
+
+    The operations. A MODE is default, common or a word of your own; MODE@LOOP is that of a declared loop:
+
+      add ITEM MODE                  adds an item
+      remove ITEM MODE               removes it
+      contains ITEM MODE             prints whether the mode has it
+      invalidate ITEM                invalidates it
+      valid ITEM                     prints whether it is valid
+      signal ITEM                    signals a source or port
+      release ITEM                   drops the scenario's reference to an item
+      perform BLOCK MODE,MODE        enqueues a block for one mode or more
+      dispatch BLOCK                 enqueues a block on the main queue
+      fire TIMER at TICK             moves a timer's date; also: after TICKS, past, never
+      firedate TIMER                 prints it
+      nextfire MODE                  prints the first date of the mode's timers
+      addcommon MODE                 makes a mode a common one
+      mode                           prints the mode that runs
+      modes                          prints the modes of the loop
+      waiting                        prints whether the loop is asleep
+      run MODE TICKS [handled]       runs the loop; with 'handled' until it has handled a source
+      runforever                     runs it until it is stopped
+      wakeup [LOOP]                  wakes a loop
+      stop [LOOP]                    stops its run
+      exitloop LOOP                  ends the thread of a declared loop
+      sleep TICKS                    blocks the thread
+      print WORD                     prints a word
 
     This one fires a timer that signals a source:
 

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func theSerialBehindTheLastOneIsTheFirst() throws {
+  @Test func serialsWrapToOne() throws {
     try onFreshThread {
       let place = try Place(.max - 2)
       for _ in 0..<4 { place.signal() }
@@ -54,7 +54,7 @@ import Testing
       #expect(calls.map(\.serial) == [.max - 1, .max, 1, 2])
       for index in [2, 0, 3, 1] { place.answer(calls[index], "\(index)") }
       #expect(place.answers == ["C: 2", "A: 0", "D: 3", "B: 1"])
-      // Twice is once too often, also when the number is in use again.
+      // A second answer to a call is dropped.
       place.answer(calls[0], "late")
       #expect(place.answers.count == 4 && place.connection.isOpen)
     }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func theOldestCallEndsFirstAlsoBehindTheWrap() throws {
+  @Test func theOldestCallEndsFirstAcrossTheWrap() throws {
     try onFreshThread {
       let place = try Place(.max - 2)
       for name in ["A", "B", "C", "D"] { place.call(name) }

@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  /// The row of the programs that are written as in lessons.
+  @Test func theRowOfLessonsHasAllOfThem() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "Tests/ResponderKitTests/Lessons")
+    let lengths = try files.filter { $0.hasSuffix("Lesson.swift") }.map {
+      try Documents.lines(of: "Tests/ResponderKitTests/Lessons/\($0)").count - 1
+    }
+    let row = try #require(
+      try Documents.lines(of: "Docs/responder.md").first { $0.hasPrefix("| programs of lessons | ") })
+    let range = "\(lengths.min() ?? 0) to \(lengths.max() ?? 0) lines"
+    #expect(row.hasPrefix("| programs of lessons | \(lengths.count), of \(range), compile"))
+    let named = Set(row.matches(of: /\w*LessonTests/).map { "\($0.0).swift" })
+    #expect(named == Set(files.filter { $0.hasSuffix("LessonTests.swift") }))
+  }
+
   /// A page's headings, as links name them.
   private static func headings(of page: String) throws -> [String] {
     try Documents.lines(of: page).filter { $0.hasPrefix("#") }.map { line in

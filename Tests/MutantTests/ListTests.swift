@@ -95,10 +95,24 @@ import Testing
     "tests T\nmutant a\n it is wrong\n in F\n run T\n - a\n + b",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - a",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - a(b, c), d\n + e",
+    "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - a < b, c > d\n + e",
+    "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - e\n + a(\"\\\"\"), \"b\"",
+    "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - e\n + \"\\(b)\", c",
     "tests T\nmutant a\n it is wrong\n in F\n run T\n statement\n - a\n unknown b",
     "tests T\nmutant a\n w\n in F\n run T\n statement\n - a\nmutant a\n w\n in F\n run T\n statement\n - a",
   ])
   func aWrongListIsRefused(text: String) {
     #expect(throws: MutantError.self) { try MutantList(name: "l", text: text) }
+  }
+
+  /// Their commas are in brackets, quotes or generic arguments.
+  @Test(arguments: [
+    #"f("a, b", [1, 2]) { x, y in x }"#, #""a \", b""#, #""\(f("a, b", c)), d""#, #""\\" + "a, b""#,
+    "Dictionary<A, B>()",
+    "Array<(A, B) -> C>(d, e)",
+  ])
+  func anExpressionMayHaveCommas(_ text: String) throws {
+    let list = "tests T\nmutant a\n it is wrong\n in F\n run T\n expression\n - \(text)\n + e"
+    #expect(try MutantList(name: "l", text: list).mutants.map(\.old) == [[text]])
   }
 }

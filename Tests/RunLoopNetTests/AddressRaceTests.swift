@@ -85,9 +85,9 @@ import class RunLoopCore.SimulatedClock
       world.play() == ["0 [::1]:80", "250 [::2]:80", "300 \(NetError.cancelled), 0 open"])
   }
 
-  /// Before the names are looked up, meanwhile, while the first address is tried, and when there is a result.
+  /// While the name is looked up, while the first address is tried, and when there is a result.
   @Test(arguments: [
-    (0, ["0 \(NetError.cancelled), 0 open"]), (200, ["200 \(NetError.cancelled), 0 open"]),
+    (200, ["200 \(NetError.cancelled), 0 open"]),
     (350, ["300 [::1]:80", "350 \(NetError.cancelled), 0 open"]),
     (700, ["300 [::1]:80", "550 [::2]:80", "600 connected, 1 open"]),
   ])
@@ -100,7 +100,21 @@ import class RunLoopCore.SimulatedClock
     #expect(world.lookupWasCancelled == (milliseconds < 300))
   }
 
-  @Test func aRaceIsOneOfItsMode() {
+  @Test func aRaceIsCancelledInThePauseAfterAFailure() {
+    let world = World(Self.six[..<3])
+    world.answers[Self.six[0]] = .after(.milliseconds(100), .refused)
+    world.cancelsAfter = .milliseconds(200)
+    #expect(
+      world.play() == ["0 [::1]:80", "100 [::2]:80", "200 \(NetError.cancelled), 0 open"])
+  }
+
+  @Test func aRaceIsCancelledBetweenASuccessAndItsDelivery() {
+    let world = World(Self.six[..<3])
+    world.answers[Self.six[0]] = .posted(.milliseconds(100))
+    #expect(world.play() == ["0 [::1]:80", "100 \(NetError.cancelled), 0 open"])
+  }
+
+  @Test func aRaceRunsInItsMode() {
     let world = World(Self.six[..<3])
     world.mode = RunLoop.Mode(rawValue: "race")
     world.timeout = .milliseconds(600)
@@ -144,6 +158,8 @@ import class RunLoopCore.SimulatedClock
 private final class World: @unchecked Sendable {
   enum Reply {
     case after(Duration, NetError?)
+    /// A success that is posted; the race is cancelled before it is delivered.
+    case posted(Duration)
   }
 
   private let addresses: [Address]
@@ -191,13 +207,24 @@ private final class World: @unchecked Sendable {
         }
         // However it ends; a connection stays open.
         attempt.cleanUp = { self.open -= 1 }
-        if case .after(let delay, let error) = answers[address] {
+        /// A connection without another side.
+        func connection() -> Connection? {
+          guard let (near, far) = try? Socket.pair(.stream) else { return nil }
+          far.close()
+          return Connection(near.number)
+        }
+        switch answers[address] {
+        case .after(let delay, let error?): later(delay) { attempt.end(.failure(error)) }
+        case .after(let delay, nil):
           later(delay) {
-            if let error { return attempt.end(.failure(error)) }
-            guard let (near, far) = try? Socket.pair(.stream) else { return }
-            far.close()
-            attempt.end(.success(Connection(near.number)))
+            if let connection = connection() { attempt.end(.success(connection)) }
           }
+        case .posted(let delay):
+          later(delay) {
+            if let connection = connection() { attempt.endLater(.success(connection)) }
+            whole.cancel()
+          }
+        case nil: break
         }
         return attempt
       }.begin("name", 80, resolver, timeout)

@@ -149,12 +149,7 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) {
       try onFreshThread {
         let loop = RunLoop.current
-        // Unused after it is closed: no other test starts a child here, which would have a copy.
-        let gone = try DatagramSocket(at: .tcp("127.0.0.2", port: 0))
-        let address = try #require(gone.address)
-        gone.close()
-        let socket = try DatagramSocket(at: Self.local())
-        try socket.connect(to: address)
+        let (socket, _) = try Self.connectedToNothing("127.0.0.2")
         let notes = Notes()
         try socket.start(
           .init(
@@ -171,9 +166,10 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// A socket that is connected to an address where nothing is any more.
+  /// A socket that is connected to an address where nothing is any more. For a process of its own, where no other test starts a child:
+  /// that would have a copy of what was there.
   private static func connectedToNothing(
-    _ host: String, batch: Int
+    _ host: String, batch: Int = 64
   ) throws -> (DatagramSocket, Address) {
     let gone = try DatagramSocket(at: .tcp(host, port: 0))
     let address = try #require(gone.address)

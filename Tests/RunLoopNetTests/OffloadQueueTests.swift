@@ -77,19 +77,12 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func threadsTakeNoSignalsAndTheirMakersTakeThemAsBefore() throws {
-    @Sendable func isBlocked() -> Bool {
-      var mask = sigset_t()
-      pthread_sigmask(SIG_BLOCK, nil, &mask)
-      return sigismember(&mask, SIGWINCH) == 1
-    }
     try onFreshThread {
-      var none = sigset_t()
-      sigemptyset(&none)
-      pthread_sigmask(SIG_SETMASK, &none, nil)
+      unblockSignals()
       let loop = RunLoop.current
       let found = Box<Bool>()
-      try Offload(threads: 1).start(Offload.Work { _ in isBlocked() }) { found.value = try? $0.get() }
-      #expect(!isBlocked())
+      try Offload(threads: 1).start(Offload.Work { _ in isBlocked(SIGWINCH) }) { found.value = try? $0.get() }
+      #expect(!isBlocked(SIGWINCH))
       #expect(loop.run(until: { found.value != nil }, timeout: patience))
       #expect(found.value == true)
     }

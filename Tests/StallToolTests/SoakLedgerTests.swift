@@ -73,6 +73,37 @@ import class RunLoopCore.RunLoop
     #expect(program >= 0 && SoakResources.current.readsModules)
   }
 
+  /// A check while the monitor read a thread's name, or the machine's load, had one descriptor more, too.
+  @Test func aCheckWaitsForFilesThatAreOpenForAMoment() {
+    func resources(_ targets: [String: Int]) -> SoakResources {
+      SoakResources(targets: targets, heap: 0, resident: 0)
+    }
+    let usual = resources(["pipe:": 2])
+    let reading = resources(["pipe:": 2, "/proc/loadavg": 1])
+    let naming = resources(["pipe:": 1, "/opt/libapp.so": 1])
+    func settled(_ ledger: SoakLedger, _ snapshots: [SoakResources]) -> (taken: Int, SoakResources) {
+      var taken = 0
+      let last = ledger.settled(
+        {
+          taken += 1
+          return snapshots[taken - 1]
+        }, waiting: { taken + 1 < snapshots.count })
+      return (taken, last)
+    }
+    var ledger = SoakLedger([])
+    // The first check: two snapshots are equal, and no module is open.
+    let first = settled(ledger, [reading, usual, naming, naming, usual, usual])
+    #expect(first.taken == 5 && first.1.targets == usual.targets)
+    #expect(ledger.problems(usual).isEmpty)
+    // A later one: as at the first.
+    #expect(settled(ledger, [usual, reading]).taken == 1)
+    let later = settled(ledger, [reading, reading, naming, usual, reading])
+    #expect(later.taken == 4 && later.1.targets == usual.targets)
+    // What stays open is a problem, in the end.
+    let leak = settled(ledger, [usual, reading, reading].map { _ in reading })
+    #expect(leak.taken == 3 && ledger.problems(leak.1).count == 1)
+  }
+
   @Test func halfOfTheStallsMustBeFoundAndEachReportIsOnRecord() throws {
     let folder = try TestHarness.TemporaryFolder()
     mkdir(folder.path + "/reports", 0o700)

@@ -7,3 +7,10 @@ package func unblockSignals() {
   sigemptyset(&none)
   pthread_sigmask(SIG_SETMASK, &none, nil)
 }
+
+/// Whether a signal is blocked in the calling thread.
+package func isBlocked(_ signal: Int32) -> Bool {
+  var mask = sigset_t()
+  pthread_sigmask(SIG_BLOCK, nil, &mask)
+  return sigismember(&mask, signal) == 1
+}

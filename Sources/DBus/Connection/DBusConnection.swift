@@ -248,7 +248,7 @@ package final class DBusConnection {
     source = nil
     socket = nil
     early = []
-    // The oldest first: its serial is the next one behind the last.
+    // Oldest first. Serials wrap: they are compared by their distance from the last one.
     let oldest = lastSerial &+ 1
     let open = calls.sorted { first, second in first.key &- oldest < second.key &- oldest }
     calls = [:]

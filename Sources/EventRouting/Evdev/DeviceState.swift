@@ -33,7 +33,7 @@ struct DeviceState: Sendable {
     self.init(DeviceQuestions(of: descriptor), description)
   }
 
-  /// A device's answers; nil when it does not answer.
+  /// The state by a device's answers; nil when it does not answer.
   init?(_ device: DeviceQuestions, _ description: DeviceDescription) {
     keys = Set(DeviceDescription.bits(count: InputCode.lastKey + 1, device.keys).map(UInt16.init))
     switches = Set(DeviceDescription.bits(count: InputCode.lastSwitch + 1, device.switches).map(UInt16.init))
@@ -59,7 +59,7 @@ struct DeviceState: Sendable {
   }
 }
 
-/// What a device is asked for its state. Tests have a simulated one.
+/// The queries that read a device's state; tests simulate a device.
 struct DeviceQuestions {
   /// Fills in the bits of the keys, or of the switches, that are on. A negative number is an error, as for `slots`.
   var keys: (UnsafeMutablePointer<UInt8>, Int) -> Int32

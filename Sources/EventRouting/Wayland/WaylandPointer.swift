@@ -72,7 +72,7 @@ final class WaylandPointer {
     let (x, y) = (try arguments.fixed(), try arguments.fixed())
     if let window { leave(window) }
     leaveTitleBar()
-    // What was scrolled before is not of this surface, though its frame has not ended.
+    // Scrolling before this belongs to another surface, even in the same frame.
     scroll = Scroll()
     enterSerial = serial
     if let titleBar = display.titleBars[surface] {

@@ -76,6 +76,23 @@ struct SoakLedger {
 
   init(_ accounts: [SoakAccount]) { self.accounts = accounts }
 
+  /// The first snapshot without a file that is open for a moment only; the last one, where each has such a file.
+  ///
+  /// A file is open for a moment if it is a module's, or if there are not as many descriptors as at the first check; before that, as in the
+  /// snapshot before.
+  ///
+  /// - Parameter waiting: waits until the next snapshot; false when there is no time for another one after that.
+  func settled(_ snapshot: () -> SoakResources, waiting: () -> Bool) -> SoakResources {
+    var (before, now): (SoakResources?, SoakResources) = (nil, snapshot())
+    func isSettled() -> Bool { !now.readsModules && now.descriptors == (first ?? before)?.descriptors }
+    var hasTime = true
+    while hasTime && !isSettled() {
+      hasTime = waiting()
+      (before, now) = (now, snapshot())
+    }
+    return now
+  }
+
   /// The faults; empty when everything balances. The first call sets the resources that later ones are compared with.
   mutating func problems(_ now: SoakResources) -> [String] {
     var problems = accounts.filter { !$0.isBalanced }.map {

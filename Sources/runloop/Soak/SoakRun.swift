@@ -98,21 +98,19 @@ final class SoakRun: @unchecked Sendable {
   private func goOn() throws -> Int32 {
     let start = RunLoop.Instant.now
     let end = start.advanced(by: .seconds(settings.seconds))
-    // As many as there would be if each came in time.
+    // As many as there would be if each came in time: what was missed while the process was stopped is made up for.
     let leastChecks = Int((Double(settings.seconds) / settings.check).rounded(.up))
     // One of each, so that the first check knows what each needs.
     for kind in Self.kinds { try begin(kind) }
     while true {
-      // However late the check before was, there is work for the next one.
-      let due = max(
-        min(end, start.advanced(by: .seconds(settings.check * Double(checks + 1)))),
-        RunLoop.Instant.now.advanced(by: .seconds(settings.check / 4)))
-      while !isInterrupted, RunLoop.Instant.now < due {
+      let due = min(end, start.advanced(by: .seconds(settings.check * Double(checks + 1))))
+      // Some work between checks, even when the previous one was late.
+      repeat {
         try begin(Self.kinds[roll(Self.kinds.count)])
         loop.run(for: .milliseconds(1 + roll(32)))
-      }
-      settle()
-      let problems = check(at: start.duration(to: .now))
+      } while !isInterrupted && RunLoop.Instant.now < due
+      let resources = settle()
+      let problems = check(resources, at: start.duration(to: .now))
       guard problems.isEmpty else { return conclude(problems, start) }
       if isInterrupted || RunLoop.Instant.now >= end && checks >= leastChecks { return conclude([], start) }
     }
@@ -133,8 +131,8 @@ final class SoakRun: @unchecked Sendable {
     case .repeating: addRepeating(every: 1 + roll(20), times: 1 + roll(5))
     case .connection: try traffic.connect(sending: 1 + roll(4096), on: loop)
     case .signal:
-      // Two of one signal may come as one.
-      guard signals.isBalanced else { return }
+      // Two of one signal may come as one: something else is begun meanwhile.
+      guard signals.isBalanced else { return try begin(Self.kinds[roll(Self.kinds.count)]) }
       signals.begin()
       kill(getpid(), SIGUSR1)
     case .child: try startChild(code: Int32(roll(100)), isKilled: roll(3) == 0)
@@ -193,7 +191,9 @@ final class SoakRun: @unchecked Sendable {
   // MARK: Checks
 
   /// Begins nothing, and waits until everything has ended.
-  private func settle() {
+  ///
+  /// - Returns: the resources then.
+  private func settle() -> SoakResources {
     let begin = RunLoop.Instant.now
     func isWaiting(_ account: SoakAccount) -> Bool {
       // Work that is lost on purpose never completes.
@@ -205,7 +205,12 @@ final class SoakRun: @unchecked Sendable {
     try? worker.loop.performAndWait {}
     loop.run(for: .milliseconds(60))
     let end = RunLoop.Instant.now.advanced(by: .seconds(5))
-    while SoakResources.current.readsModules, RunLoop.Instant.now < end { loop.run(for: .milliseconds(20)) }
+    return ledger.settled(
+      { .current },
+      waiting: {
+        loop.run(for: .milliseconds(20))
+        return RunLoop.Instant.now < end
+      })
   }
 
   /// The account that does not balance, since some of it is lost on purpose.
@@ -218,9 +223,8 @@ final class SoakRun: @unchecked Sendable {
     }
   }
 
-  private func check(at time: Duration) -> [String] {
+  private func check(_ resources: SoakResources, at time: Duration) -> [String] {
     checks += 1
-    let resources = SoakResources.current
     let problems = ledger.problems(resources) + stalls.problems
     let seconds = String(Int(time / .seconds(1)))
     Tool.write(

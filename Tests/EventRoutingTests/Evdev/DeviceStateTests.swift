@@ -20,12 +20,14 @@ struct DeviceStateTests {
     /// Axes that were asked for, with the number of slots.
     private(set) var asked: [UInt16: Int] = [:]
     var keys: [UInt8] = [0, 0, 0, 0x40]
+    /// What the question for keys returns.
+    var keysResult: Int32 = 0
 
     func state(_ description: DeviceDescription) -> DeviceState? {
       let questions = DeviceQuestions(
-        keys: { [keys] bytes, count in
+        keys: { [keys, keysResult] bytes, count in
           for (index, byte) in keys.enumerated() where index < count { bytes[index] = byte }
-          return 0
+          return keysResult
         },
         switches: { bytes, count in
           bytes[count - 1] = 1
@@ -93,6 +95,8 @@ struct DeviceStateTests {
     let asked = Asked()
     let keys = asked.state(DeviceDescription(name: "keys"))
     #expect(keys?.keys == [30] && keys?.slots.isEmpty == true && asked.asked.isEmpty)
+    asked.keysResult = -1
+    #expect(asked.state(DeviceDescription(name: "keys"))?.keys == [])
     asked.isThere = false
     #expect(asked.state(DeviceDescription(name: "pipe")) == nil)
   }

@@ -97,20 +97,49 @@ private struct ListReader {
 }
 
 extension String {
-  /// Whether there is a comma outside of brackets and quotes, as between two conditions: what it parts is no expression.
+  /// Whether there is a comma outside of brackets and quotes, as between two conditions: the text is not a single expression.
   fileprivate var hasOpenComma: Bool {
-    var (depth, isQuoted) = (0, false)
-    for byte in utf8 {
+    var (depth, generics, isQuoted) = (0, 0, false)
+    // The depths of the quotes in whose interpolations the scan is.
+    var interpolations: [Int] = []
+    var previous: UInt8 = 0
+    var bytes = utf8.makeIterator()
+    while let byte = bytes.next() {
       switch byte {
+      case UInt8(ascii: "\\") where isQuoted:
+        guard bytes.next() == UInt8(ascii: "(") else { break }
+        interpolations.append(depth)
+        (depth, isQuoted) = (depth + 1, false)
       case UInt8(ascii: "\""): isQuoted.toggle()
       case _ where isQuoted: break
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if interpolations.last == depth {
+          interpolations.removeLast()
+          isQuoted = true
+        }
+      // The formatter puts a space before the operator, and none before generic arguments.
+      case UInt8(ascii: "<") where previous.isInWord: (depth, generics) = (depth + 1, generics + 1)
+      case UInt8(ascii: ">") where generics > 0 && previous != UInt8(ascii: "-"):
+        (depth, generics) = (depth - 1, generics - 1)
       case UInt8(ascii: ",") where depth == 0: return true
       default: break
       }
+      previous = byte
     }
     return false
+  }
+}
+
+extension UInt8 {
+  fileprivate var isInWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 }
 

@@ -7,10 +7,10 @@ import Testing
 @Suite(.hangLimit) struct AddedAnimationTests {
   @Test func waysAreAdded() {
     onBox { stage, view in
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
       #expect(isNear(view.presentationFrame.midX, 50))
-      move(view, to: 300)
+      animateCenter(of: view, toX: 300)
       #expect(isNear(view.presentationFrame.midX, 50))
       // What is left of the first way, a quarter, and of the second one, three quarters, is held back: 300 - 25 - 150.
       stage.wait(100)
@@ -27,10 +27,10 @@ import Testing
     onStage { stage in
       let view = stage.box()
       view.center.x = 0
-      move(view, to: 200, [])
+      animateCenter(of: view, toX: 200, options: [])
       stage.wait(200)
       let middle = view.presentationFrame.midX
-      move(view, to: 0, [])
+      animateCenter(of: view, toX: 0, options: [])
       var places: [Double] = []
       for _ in 0..<8 {
         stage.wait(17)
@@ -47,7 +47,7 @@ import Testing
   @Test func aViewThatIsAnimatedToEachTouchFollowsAtOneDistance() {
     onBox { stage, view in
       for step in 1...60 {
-        move(view, to: Double(step) * 4, in: 0.3)
+        animateCenter(of: view, toX: Double(step) * 4, in: 0.3)
         stage.wait(10)
       }
       // Half of the time of the last 30 ways of 4 points.
@@ -60,16 +60,16 @@ import Testing
   @Test func eachAnimationIsFinishedAtItsOwnTime() {
     onStage { stage in
       let view = stage.box()
-      move(view, to: 100, in: 0.2) { stage.log("first \($0)") }
+      animateCenter(of: view, toX: 100, in: 0.2) { stage.log("first \($0)") }
       stage.wait(100)
-      move(view, to: 300, in: 0.4) { stage.log("second \($0)") }
+      animateCenter(of: view, toX: 300, in: 0.4) { stage.log("second \($0)") }
       stage.wait(150)
       #expect(stage.log.take() == ["first true"] && view.isAnimating)
       stage.wait(400)
       #expect(stage.log.take() == ["second true"])
-      move(view, to: 100, in: 0.2) { stage.log("first \($0)") }
+      animateCenter(of: view, toX: 100, in: 0.2) { stage.log("first \($0)") }
       stage.wait(100)
-      move(view, to: 300, in: 0.4) { stage.log("second \($0)") }
+      animateCenter(of: view, toX: 300, in: 0.4) { stage.log("second \($0)") }
       view.layer.removeAllAnimations()
       #expect(stage.log.take() == ["first false", "second false"] && view.presentationFrame.midX == 300)
     }
@@ -100,7 +100,7 @@ import Testing
       let view = stage.box()
       UIView.animate(withDuration: 0.4, delay: 0, options: .curveLinear) { view.alpha = 0 }
       stage.wait(200)
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(100)
       #expect(isNear(view.presentationAlpha, 0.25, by: 0.06))
     }
@@ -111,12 +111,12 @@ import Testing
     onStage { stage in
       let view = stage.box()
       view.center.x = 0
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
       view.center.x = 500
       stage.wait(20)
       #expect(isNear(view.presentationFrame.midX, 455, by: 10))
-      move(view, to: 600)
+      animateCenter(of: view, toX: 600)
       #expect(isNear(view.presentationFrame.midX, 455, by: 10))
       stage.wait(600)
       #expect(view.presentationFrame.midX == 600)
@@ -142,8 +142,8 @@ import Testing
       #expect(isNear(view.presentationFrame.midX, 50 + 50 + 37.5, by: 20), "\(view.presentationFrame.midX)")
       stage.wait(500)
       #expect(view.presentationFrame.midX == 300)
-      move(view, to: 100)
-      move(view, to: 300)
+      animateCenter(of: view, toX: 100)
+      animateCenter(of: view, toX: 300)
       #expect(view.presentationFrame.midX == 300)
       stage.wait(200)
       #expect(view.presentationFrame.midX == 300)
@@ -155,14 +155,14 @@ import Testing
     onStage { stage in
       let view = stage.box()
       view.center.x = 0
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
       let animator = UIViewPropertyAnimator(duration: 0.4, curve: .linear) { view.center.x = 250 }
       animator.startAnimation()
       #expect(isNear(view.presentationFrame.midX, 50))
       stage.wait(200)
       #expect(isNear(view.presentationFrame.midX, 175, by: 12))
-      move(view, to: 350)
+      animateCenter(of: view, toX: 350)
       #expect(isNear(view.presentationFrame.midX, 175, by: 12))
       stage.wait(100)
       #expect(isNear(view.presentationFrame.midX, 237, by: 20))
@@ -181,11 +181,11 @@ import Testing
     onStage { stage in
       let view = stage.box()
       view.center.x = .infinity
-      move(view, to: 0)
+      animateCenter(of: view, toX: 0)
       #expect(view.presentationFrame.midX == 0)
       stage.wait(500)
       for x in [Double.infinity, 10, .nan, -.infinity, 1e300, -1e300, 20] {
-        move(view, to: x)
+        animateCenter(of: view, toX: x)
         for _ in 0..<2 {
           let shown = view.presentationFrame.midX
           #expect(!view.center.x.isFinite || shown.isFinite, "\(x): \(shown)")
@@ -211,7 +211,7 @@ import Testing
       let view = stage.box()
       let animations = stage.application.frame.animations
       for step in 1...400 {
-        move(view, to: Double(step), in: 5)
+        animateCenter(of: view, toX: Double(step), in: 5)
         stage.wait(1)
       }
       #expect(animations.ofViews[view].count == 400 && animations.ofViews.seen(view).count <= 24)

@@ -45,7 +45,7 @@ import Testing
 
   @Test func aPlaceThatIsSetIsSeenAtOnceWhileAnAnimationRuns() {
     onBox { stage, view in
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
       view.center.x = 500
       #expect(isNear(view.presentationFrame.midX, 450))
@@ -69,7 +69,7 @@ import Testing
 
   @Test func keyFramesTakePlacesOverForGood() {
     onBox { stage, view in
-      move(view, to: 100, in: 1)
+      animateCenter(of: view, toX: 100, in: 1)
       UIView.animate(withDuration: 1, delay: 0, options: .curveLinear) {
         view.center.y = 450
         view.alpha = 0
@@ -142,9 +142,11 @@ import Testing
   /// An endless animation of a place goes on below later ones.
   @Test func anEndlessAnimationOfAPlaceIsAddedToLaterOnes() {
     onBox { stage, view in
-      move(view, to: 100, in: 0.2, [.repeat, .curveLinear]) { stage.log("endless \($0)") }
+      animateCenter(of: view, toX: 100, in: 0.2, options: [.repeat, .curveLinear]) {
+        stage.log("endless \($0)")
+      }
       stage.wait(300)
-      move(view, to: 200, in: 0.2)
+      animateCenter(of: view, toX: 200, in: 0.2)
       stage.wait(600)
       // In the middle of its way, 50 before the view.
       #expect(isNear(view.presentationFrame.midX, 150, by: 12), "\(view.presentationFrame.midX)")
@@ -167,7 +169,7 @@ import Testing
         let animator = UIViewPropertyAnimator(duration: 0.4, curve: .linear) { view.center.x = 200 }
         animator.startAnimation()
         stage.wait(200)
-        move(view, to: 300)
+        animateCenter(of: view, toX: 300)
         return animator
       }
       let stopped = begin()
@@ -221,13 +223,13 @@ import Testing
         if byKeyFrames {
           UIView.animateKeyframes(withDuration: 0.4) { view.center.x = 100 }
         } else {
-          move(view, to: 100)
+          animateCenter(of: view, toX: 100)
         }
       }
       pace.rest(at: 0.2)
       animations.resume(pace)
       #expect(isNear(view.presentationFrame.midX, 50, by: 1))
-      move(view, to: 300)
+      animateCenter(of: view, toX: 300)
       #expect(isNear(view.presentationFrame.midX, 50, by: 1))
       animations.finish(pace, reverted: true)
       #expect(view.center.x == 200)
@@ -240,7 +242,7 @@ import Testing
 
   @Test func keyFramesInAnAnimationAreAdded() {
     onBox { stage, view in
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
       UIView.animate(withDuration: 0.4, delay: 0, options: .curveLinear) {
         UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 200 }
@@ -260,9 +262,9 @@ import Testing
 
   @Test func aSecondAnimationWaits() {
     onBox { stage, view in
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.wait(200)
-      move(view, to: 300, delay: 0.4)
+      animateCenter(of: view, toX: 300, delay: 0.4)
       stage.wait(200)
       #expect(isNear(view.presentationFrame.midX, 100))
       stage.wait(190)
@@ -303,13 +305,13 @@ import Testing
     onBox { stage, view in
       CATransaction.begin()
       CATransaction.setCompletionBlock { stage.log("transaction") }
-      move(view, to: 100, in: 0.2)
+      animateCenter(of: view, toX: 100, in: 0.2)
       CATransaction.commit()
       stage.wait(100)
-      move(view, to: 200) { stage.log("second \($0)") }
+      animateCenter(of: view, toX: 200) { stage.log("second \($0)") }
       stage.wait(150)
       #expect(stage.log.take() == ["transaction"])
-      move(view, to: 300) { stage.log("third \($0)") }
+      animateCenter(of: view, toX: 300) { stage.log("third \($0)") }
       view.removeFromSuperview()
       #expect(
         stage.log.take() == ["second false", "third false"] && !view.isAnimating && view.center.x == 300)

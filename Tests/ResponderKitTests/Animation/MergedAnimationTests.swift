@@ -33,7 +33,7 @@ import Testing
       for step in 1...200 {
         animations.refresh(view)
         let before = view.presentationFrame.midX
-        move(view, to: Double(step) * 4, in: 1)
+        animateCenter(of: view, toX: Double(step) * 4, in: 1)
         #expect(abs(view.presentationFrame.midX - before) < 1e-6, "\(step)")
         stage.wait(8)
       }
@@ -44,16 +44,16 @@ import Testing
   @Test func theAnimationsOfATurnStartTogether() {
     onBox { stage, view in
       let animations = stage.application.frame.animations
-      move(view, to: 100)
+      animateCenter(of: view, toX: 100)
       stage.clock.advance(by: .milliseconds(100))
-      move(view, to: 300)
+      animateCenter(of: view, toX: 300)
       stage.application.frame.commit()
       #expect(view.presentationFrame.midX == 0)
       stage.wait(1)
       #expect(animations.ofViews.seen(view).count == 1 && view.presentationFrame.midX < 3)
       stage.wait(200)
       #expect(isNear(view.presentationFrame.midX, 150, by: 15), "\(view.presentationFrame.midX)")
-      move(view, to: 400)
+      animateCenter(of: view, toX: 400)
       stage.wait(20)
       // Not with those of an earlier turn.
       #expect(animations.ofViews.seen(view).count == 2)

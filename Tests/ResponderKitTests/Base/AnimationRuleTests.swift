@@ -13,8 +13,6 @@ import Testing
     }
   }
 
-  private func isNear(_ value: Double, _ wanted: Double) -> Bool { abs(value - wanted) < 10 }
-
   @Test func whatIsChangedWithoutAnimationIsNotAnimatedHoweverDeepInside() {
     onStage { stage in
       let all = views(stage, 3)
@@ -58,12 +56,12 @@ import Testing
       }
       animate(100)
       stage.wait(200)
-      #expect(isNear(view.presentationFrame.minX, 50))
+      #expect(isNear(view.presentationFrame.minX, 50, by: 10))
       animate(250)
-      #expect(isNear(view.presentationFrame.minX, 50) && view.frame.minX == 250)
+      #expect(isNear(view.presentationFrame.minX, 50, by: 10) && view.frame.minX == 250)
       // The first one's way is at its end, and half of the second one's is added.
       stage.wait(200)
-      #expect(isNear(view.presentationFrame.minX, 175))
+      #expect(isNear(view.presentationFrame.minX, 175, by: 10))
       stage.wait(300)
       #expect(view.presentationFrame.minX == 250 && !view.isAnimating)
     }
@@ -78,7 +76,7 @@ import Testing
         view.frame = Rect(200, 0, 100, 100)
       }
       stage.wait(200)
-      #expect(isNear(view.presentationFrame.minX, 100) && abs(view.presentationAlpha - 0.5) < 0.05)
+      #expect(isNear(view.presentationFrame.minX, 100, by: 10) && abs(view.presentationAlpha - 0.5) < 0.05)
       stage.wait(300)
       #expect(view.presentationFrame.minX == 200)
     }
@@ -94,9 +92,9 @@ import Testing
         view.alpha = 1
         view.center.x = 350
       }
-      #expect(abs(view.presentationAlpha - 0.6) < 0.05 && isNear(view.presentationFrame.midX, 50))
+      #expect(abs(view.presentationAlpha - 0.6) < 0.05 && isNear(view.presentationFrame.midX, 50, by: 10))
       stage.wait(200)
-      #expect(abs(view.presentationAlpha - 0.8) < 0.05 && isNear(view.presentationFrame.midX, 200))
+      #expect(abs(view.presentationAlpha - 0.8) < 0.05 && isNear(view.presentationFrame.midX, 200, by: 10))
     }
   }
 
@@ -158,9 +156,9 @@ import Testing
       stage.wait(290)
       #expect(view.presentationFrame.minX == 0 && view.isAnimating)
       stage.wait(210)
-      #expect(isNear(view.presentationFrame.minX, 100))
+      #expect(isNear(view.presentationFrame.minX, 100, by: 10))
       stage.wait(180)
-      #expect(finished == nil && isNear(view.presentationFrame.minX, 190))
+      #expect(finished == nil && isNear(view.presentationFrame.minX, 190, by: 10))
       stage.wait(50)
       #expect(finished == true && !view.isAnimating)
     }

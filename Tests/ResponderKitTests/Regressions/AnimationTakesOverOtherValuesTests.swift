@@ -4,8 +4,6 @@ import Testing
 
 /// An animation of one value took over the others of the view that were being animated, and slowed them down.
 @Suite(.hangLimit) struct AnimationTakesOverOtherValuesTests {
-  private func isNear(_ value: Double, _ wanted: Double) -> Bool { abs(value - wanted) < 10 }
-
   @Test func animationsThatChangeDifferentThingsGoOnBesideEachOther() {
     onStage { stage in
       let view = UIView(frame: Rect(0, 0, 100, 100))
@@ -14,7 +12,7 @@ import Testing
       stage.wait(200)
       UIView.animate(withDuration: .milliseconds(400), options: .curveLinear) { view.alpha = 0 }
       stage.wait(100)
-      #expect(isNear(view.presentationFrame.midX, 200) && abs(view.presentationAlpha - 0.75) < 0.05)
+      #expect(isNear(view.presentationFrame.midX, 200, by: 10) && abs(view.presentationAlpha - 0.75) < 0.05)
       stage.wait(200)
       #expect(view.presentationFrame.midX == 250 && abs(view.presentationAlpha - 0.25) < 0.05)
     }

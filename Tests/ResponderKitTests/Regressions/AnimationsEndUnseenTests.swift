@@ -9,18 +9,13 @@ import class RunLoopCore.RunLoop
 
 /// Animations and pictures of long turns, and of programs that change something while they are notified.
 @Suite(.hangLimit) struct AnimationsEndUnseenTests {
-  private func move(_ view: UIView, to x: Double, _ log: @escaping (Bool) -> Void = { _ in }) {
-    UIView.animate(
-      withDuration: 0.25, delay: 0, options: .curveLinear, animations: { view.center.x = x }, completion: log)
-  }
-
-  @Test func anAnimationBehindAnotherOneOfALongTurnIsSeen() {
+  @Test func anAnimationAfterAnotherOneOfALongTurnIsSeen() {
     onBox { stage, view in
       let other = stage.box()
       stage.wait(20)
-      move(other, to: 300) { stage.log("first \($0)") }
+      animateCenter(of: other, toX: 300, in: 0.25) { stage.log("first \($0)") }
       stage.clock.advance(by: .milliseconds(300))
-      move(view, to: 100) { stage.log("second \($0)") }
+      animateCenter(of: view, toX: 100, in: 0.25) { stage.log("second \($0)") }
       #expect(stage.log.take().isEmpty && view.isAnimating)
       // A beat before the turn ends.
       stage.wait(125)

@@ -37,9 +37,9 @@ func onBox(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
 }
 
 /// Animates the view's center to another x.
-func move(
-  _ view: UIView, to x: Double, in seconds: Double = 0.4, delay: Double = 0,
-  _ options: UIView.AnimationOptions = .curveLinear, _ completion: ((Bool) -> Void)? = nil
+func animateCenter(
+  of view: UIView, toX x: Double, in seconds: Double = 0.4, delay: Double = 0,
+  options: UIView.AnimationOptions = .curveLinear, completion: ((Bool) -> Void)? = nil
 ) {
   UIView.animate(
     withDuration: seconds, delay: delay, options: options, animations: { view.center.x = x },

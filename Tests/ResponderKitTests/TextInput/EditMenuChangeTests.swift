@@ -45,7 +45,7 @@ import Testing
   ) rethrows {
     try onStage { stage in
       let (card, source) = (Card(), Source(stage.log))
-      try body(stage, card, source, stage.showEditMenu(of: card, source))
+      try body(stage, card, source, stage.showCard(card, withMenuOf: source))
     }
   }
 

@@ -49,7 +49,7 @@ import Testing
   ) rethrows {
     try onStage { stage in
       let (card, source) = (Card(), Source(stage.log))
-      try body(stage, card, source, stage.showEditMenu(of: card, source))
+      try body(stage, card, source, stage.showCard(card, withMenuOf: source))
     }
   }
 
@@ -246,19 +246,5 @@ extension Stage {
     let place = button.convert(button.bounds.center, to: nil)
     tap(place.x, place.y, after: 1000)
     wait(20)
-  }
-}
-
-extension Stage {
-  /// Shows a card that has an edit menu with this delegate, alone in the window.
-  func showEditMenu(
-    of card: UIView, _ delegate: any UIEditMenuInteractionDelegate
-  ) -> UIEditMenuInteraction {
-    card.frame = Rect(100, 300, 100, 100)
-    show(UIView(frame: window.bounds)).addSubview(card)
-    let interaction = UIEditMenuInteraction(delegate: delegate)
-    card.addInteraction(interaction)
-    wait(20)
-    return interaction
   }
 }

@@ -69,19 +69,10 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// Whether SIGWINCH is blocked in the calling thread.
-  private static func isBlocked() -> Bool {
-    var mask = sigset_t()
-    pthread_sigmask(SIG_BLOCK, nil, &mask)
-    return sigismember(&mask, SIGWINCH) == 1
-  }
-
   /// Runs `body` on a thread where no signal is blocked: its maker may have blocked some. Threads that it makes inherit this.
   private static func onUnblockedThread(_ body: @escaping @Sendable () throws -> Void) throws {
     try onFreshThread {
-      var none = sigset_t()
-      sigemptyset(&none)
-      pthread_sigmask(SIG_SETMASK, &none, nil)
+      unblockSignals()
       try body()
     }
   }
@@ -91,17 +82,17 @@ import class RunLoopCore.RunLoop
       let loop = RunLoop.current
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)
-      #expect(Self.isBlocked())
+      #expect(isBlocked(SIGWINCH))
       onFreshThread { source.invalidate() }
       // The other thread has left a block for this one.
       loop.run(for: .zero)
-      #expect(!Self.isBlocked())
+      #expect(!isBlocked(SIGWINCH))
       do {
         let forgotten = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
-        #expect(Self.isBlocked())
+        #expect(isBlocked(SIGWINCH))
         withExtendedLifetime(forgotten) {}
       }
-      #expect(!Self.isBlocked())
+      #expect(!isBlocked(SIGWINCH))
     }
   }
 
@@ -127,11 +118,11 @@ import class RunLoopCore.RunLoop
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)
       loop.remove(source)
-      #expect(Self.isBlocked())
+      #expect(isBlocked(SIGWINCH))
       try loop.add(source, to: "other")
-      #expect(Self.isBlocked())
+      #expect(isBlocked(SIGWINCH))
       source.invalidate()
-      #expect(!Self.isBlocked())
+      #expect(!isBlocked(SIGWINCH))
     }
   }
 
@@ -139,7 +130,7 @@ import class RunLoopCore.RunLoop
     try Self.onUnblockedThread {
       let worker = WorkerThread()
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
-      func isBlockedThere() throws -> Bool { try worker.loop.performAndWait { Self.isBlocked() } }
+      func isBlockedThere() throws -> Bool { try worker.loop.performAndWait { isBlocked(SIGWINCH) } }
       #expect(try !isBlockedThere())
       try worker.loop.add(source)
       #expect(try isBlockedThere())

@@ -201,9 +201,3 @@ private func spawn(_ command: String, on other: OtherThread) -> Int32 {
   }
   return process.value ?? -1
 }
-
-private func isBlocked(_ signal: Int32) -> Bool {
-  var set = sigset_t()
-  pthread_sigmask(SIG_BLOCK, nil, &set)
-  return sigismember(&set, signal) == 1
-}

@@ -15,14 +15,20 @@ final class InputMethodPlace {
   private(set) var place: ServerPlace!
   /// The selection by which the input method's server is found, the window that owns it, and that for this program.
   static let (selection, owner, peer): (UInt32, UInt32, UInt32) = (0x4444, 0x5555, 0x6666)
-  /// The property with the names of servers; whether the server is there.
-  var isThere = true
+  private var answers = XIMServerAnswers(
+    known: [
+      .init(
+        selection: InputMethodPlace.selection, owner: InputMethodPlace.owner,
+        transport: "@transport=X/,tcp/elsewhere:1")
+    ])
+  /// Whether the input method's server runs.
+  var isThere: Bool {
+    get { answers.known[0].owner != 0 }
+    set { answers.known[0].owner = newValue ? Self.owner : 0 }
+  }
   private var handled = 0
   private var client: UInt32 = 0
   private var stored: [UInt32: [UInt8]] = [:]
-  /// A property of the program's window, for a long message.
-  private static let longProperty: UInt32 = 0x7777
-  private var waiting: [UInt8] = []
   var field: UITextField { place.field }
   var server: FakeServer { place.server }
 
@@ -38,19 +44,8 @@ final class InputMethodPlace {
   }
 
   private func answer(_ request: X11Packet, _ display: X11Display) -> (UInt8, [Int: UInt32], [UInt8])? {
-    switch request.uint8(0) {
-    case 17: return (0, [8: UInt32("@server=test".utf8.count)], Array("@server=test".utf8))
-    case 23: return (0, [8: isThere ? Self.owner : 0], [])
-    case 20 where request.uint32(8) == display.atoms["XIM_SERVERS"]:
-      return (32, [8: 4, 16: 1], withUnsafeBytes(of: Self.selection) { Array($0) })
-    case 20 where request.uint32(8) == display.atoms["TRANSPORT"]:
-      let text = Array("@transport=X/,tcp/elsewhere:1".utf8)
-      return (8, [8: 1, 16: UInt32(text.count)], text)
-    case 20 where request.uint32(8) == Self.longProperty:
-      defer { waiting = [] }
-      return (8, [8: 31, 16: UInt32(waiting.count)], waiting)
-    default: return nil
-    }
+    defer { if XIMServerAnswers.readsLongProperty(request) { answers.property.bytes = [] } }
+    return answers.answer(request, display)
   }
 
   /// Lets everything come that is under way.
@@ -74,6 +69,7 @@ final class InputMethodPlace {
     switch request.uint8(0) {
     case 24 where request.uint32(8) == Self.selection:
       client = request.uint32(4)
+      answers.candidate = answers.known[0]
       var event = X11Request(31)
       for value in [0, client, Self.selection, request.uint32(12), request.uint32(16)] { event.add(value) }
       server.send(server.event(event.bytes))
@@ -100,8 +96,8 @@ final class InputMethodPlace {
     let type = place.display.atoms["_XIM_PROTOCOL"]
     guard bytes.count > 20 else { return sendEvent(type, 8, bytes) }
     // Earlier bytes may not have been fetched yet.
-    waiting += bytes
-    let words = [UInt32(bytes.count), Self.longProperty]
+    answers.property.bytes += bytes
+    let words = [UInt32(bytes.count), XIMServerAnswers.longProperty]
     sendEvent(type, 32, words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } })
   }
 

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func theServerBehindASlowOneOwesNothing() throws {
+  @Test func aNewServerOwesNothingForASlowOne() throws {
     try InputMethodPlace.with { place in
       place.method.isSilent = true
       place.key(38, isDown: true)

@@ -214,7 +214,7 @@ import Testing
 
   // MARK: Bytes
 
-  @Test func bytesThatAreNoWholeMessageWaitForNothing() {
+  @Test func incompleteMessagesAreDropped() {
     let whole = Self.words(62, [7, 3])
     for count in 1..<whole.count {
       #expect(XIMMessage.split(Array(whole.prefix(count))).isEmpty)

@@ -8,32 +8,20 @@ import Testing
 @Suite(.hangLimit) struct XIMTransportTests {
   /// A transport on an X server that the test plays.
   private final class Stage {
-    /// A server that has named itself, and its answer about the way to it; nil refuses one.
-    struct Known {
-      var selection: UInt32
-      var owner: UInt32
-      var name = "@server=test"
-      var transport: String? = "@transport=X/"
-    }
-
     let server = FakeServer()
     let display: X11Display
     private(set) var transport: XIMTransport!
-    private let known: [Known]
-    /// Of the property with the servers' names.
-    private let format: UInt8
-    /// What a long message's property has, and how much is left behind.
-    var property: (left: UInt32, bytes: [UInt8]) = (0, [])
+    var answers: XIMServerAnswers
     /// Bytes of messages, and what else was called.
     private(set) var messages: [[UInt8]] = []
     private(set) var (connects, ends) = (0, 0)
     var onMessage: () -> Void = {}
     private var read = 0
 
-    init(_ known: [Known], name: String? = nil, format: UInt8 = 32) throws {
-      (self.known, self.format) = (known, format)
+    init(_ known: [XIMServerAnswers.Known], name: String? = nil, format: UInt8 = 32) throws {
+      answers = XIMServerAnswers(known: known, format: format)
       display = try server.connect()
-      server.special = { [unowned self] in answer($0) }
+      server.special = { [unowned self] in answers.answer($0, display) }
       transport = XIMTransport(display, name: name)
       transport.onConnect = { [unowned self] in connects += 1 }
       transport.onMessage = { [unowned self] in
@@ -45,25 +33,6 @@ import Testing
       settle()
     }
 
-    private func answer(_ request: X11Packet) -> (detail: UInt8, words: [Int: UInt32], bytes: [UInt8])? {
-      switch request.uint8(0) {
-      case 17:
-        let name = Array((known.first { $0.selection == request.uint32(4) }?.name ?? "").utf8)
-        return (0, [8: UInt32(name.count)], name)
-      case 23: return (0, [8: known.first { $0.selection == request.uint32(4) }?.owner ?? 0], [])
-      case 20 where request.uint32(8) == atom("XIM_SERVERS"):
-        return (format, [8: 4, 16: UInt32(known.count)], known.flatMap { XIMMessage.bytes($0.selection) })
-      case 20 where request.uint32(8) == atom("TRANSPORT"):
-        let text = Array((candidate?.transport ?? "").utf8)
-        return (8, [8: 31, 16: UInt32(text.count)], text)
-      case 20 where request.uint32(8) == Self.longProperty:
-        return (8, [8: 31, 12: property.left, 16: UInt32(property.bytes.count)], property.bytes)
-      default: return nil
-      }
-    }
-
-    static let longProperty: UInt32 = 0x7777
-    private(set) var candidate: Known?
     func atom(_ name: String) -> UInt32 { display.atoms[name] ?? 0 }
 
     /// Answers all requests, and the questions about transports.
@@ -72,8 +41,8 @@ import Testing
         server.answer()
         display.serve()
         for question in questions() {
-          candidate = known.first { $0.selection == question.uint32(8) }
-          let property = candidate?.transport == nil ? 0 : question.uint32(16)
+          answers.candidate = answers.server(of: question.uint32(8))
+          let property = answers.candidate?.transport == nil ? 0 : question.uint32(16)
           take(31, 0, [0, question.uint32(4), question.uint32(8), question.uint32(12), property])
         }
       }
@@ -116,14 +85,14 @@ import Testing
 
     /// A message in a property, which is fetched.
     func longMessage() {
-      message(XIMMessage.bytes(UInt32(40)) + XIMMessage.bytes(Self.longProperty), format: 32)
+      message(XIMMessage.bytes(UInt32(40)) + XIMMessage.bytes(XIMServerAnswers.longProperty), format: 32)
     }
 
     func destroy(_ window: UInt32) { take(17, 0, [window, window]) }
     func nameServers() { take(28, 0, [display.screen.root, atom("XIM_SERVERS")]) }
   }
 
-  private static let one = [Stage.Known(selection: 1, owner: 0x51)]
+  private static let one = [XIMServerAnswers.Known(selection: 1, owner: 0x51)]
 
   /// A connected one.
   private static func connected() throws -> Stage {
@@ -139,16 +108,16 @@ import Testing
 
   // MARK: Finding a server
 
-  @Test func aListOfServersIsOneOfItsFormatAndHasALimit() throws {
+  @Test func aServerListOfAnotherFormatIsIgnoredAndHasALimit() throws {
     let odd = try Stage(Self.one, format: 8)
     #expect(odd.requests(17).isEmpty && odd.asked.isEmpty)
-    let many = try Stage((1...40).map { Stage.Known(selection: $0, owner: 0) })
+    let many = try Stage((1...40).map { XIMServerAnswers.Known(selection: $0, owner: 0) })
     #expect(many.requests(17).count == 32 && many.asked.isEmpty)
   }
 
   @Test func serversThatDoNotRunOrHaveOtherNamesAreNotAsked() throws {
     let known = [
-      Stage.Known(selection: 1, owner: 0x51, name: "@locale=C"), .init(selection: 2, owner: 0),
+      XIMServerAnswers.Known(selection: 1, owner: 0x51, name: "@locale=C"), .init(selection: 2, owner: 0),
       .init(selection: 3, owner: 0x53, name: "@server=three"), .init(selection: 4, owner: 0x54),
     ]
     for (name, asked) in [(nil, 3), ("test", 4), ("other", nil)] as [(String?, UInt32?)] {
@@ -160,7 +129,7 @@ import Testing
   @Test func serversThatCanNotBeReachedAreSkipped() throws {
     let transports = [nil, "@transport=tcp/x:1,decnet/y", "transports=X/", "", "@transport=tcp/x:1,X/"]
     let known = transports.enumerated().map { index, transport in
-      Stage.Known(selection: UInt32(index + 1), owner: UInt32(0x51 + index), transport: transport)
+      XIMServerAnswers.Known(selection: UInt32(index + 1), owner: UInt32(0x51 + index), transport: transport)
     }
     let stage = try Stage(known)
     #expect(stage.asked == [1, 2, 3, 4, 5])
@@ -231,7 +200,7 @@ import Testing
 
   @Test func messagesKeepTheirOrderWhicheverWayTheyTake() throws {
     let stage = try Self.connected()
-    stage.property.bytes = Self.short(31) + Self.short(39)
+    stage.answers.property.bytes = Self.short(31) + Self.short(39)
     stage.longMessage()
     stage.message(Self.short(45))
     stage.message(Self.short(51), format: 16)
@@ -244,7 +213,7 @@ import Testing
 
   @Test func aMessageThatIsTooLongIsTheEnd() throws {
     let stage = try Self.connected()
-    stage.property = (4, Self.short(31))
+    stage.answers.property = (4, Self.short(31))
     stage.longMessage()
     stage.settle()
     #expect(stage.ends == 1 && stage.messages.isEmpty)
@@ -261,7 +230,7 @@ import Testing
     #expect(stage.messages.isEmpty)
   }
 
-  @Test func nothingIsHeardBehindTheMessageThatEndsIt() throws {
+  @Test func nothingIsHeardAfterTheMessageThatEndsIt() throws {
     let stage = try Self.connected()
     stage.onMessage = { [unowned stage] in stage.transport.end() }
     stage.message(Self.short(3) + Self.short(62))
@@ -287,7 +256,7 @@ import Testing
   @Test(arguments: [0x51, 0x6666] as [UInt32])
   func aServerThatVanishesInTheMiddleIsReportedOnce(_ window: UInt32) throws {
     let stage = try Self.connected()
-    stage.property.bytes = Self.short(31)
+    stage.answers.property.bytes = Self.short(31)
     // A message that is being fetched, and one behind it.
     stage.longMessage()
     stage.message(Self.short(39))

@@ -6,19 +6,33 @@ import Testing
 
 /// What a server says of itself, in other forms than usual, and its end.
 @Suite(.hangLimit) struct ServerBeginningAndEndTests {
-  private static func bytes() -> [UInt8] {
+  private static let bytes = {
     let server = FakeServer()
     defer { close(server.client) }
     return server.setup()
+  }()
+
+  /// Where a value of the setup is.
+  private enum Place {
+    static let (resourceMask, vendorLength, longestRequest) = (16, 24, 26)
+    static let (screenCount, formatCount, imageOrder, firstKeycode, lastKeycode) = (28, 29, 30, 34, 35)
+    static let (vendor, formatDepth, formatBits) = (40, 44, 45)
+    static let (screen, depthCount, depth, visualCount) = (52, 91, 92, 94)
+    static let (visual, visualClass, red, green, blue, end) = (100, 104, 108, 112, 116, 124)
+  }
+
+  /// Where a value of a screen is, from its beginning on.
+  private enum ScreenPlace {
+    static let (root, colormap, width, height, rootVisual, visual) = (0, 4, 20, 22, 32, 48)
   }
 
   @Test func theNameOfTheVendorMayHaveAnyLength() throws {
     let names = ["", "a", "four", "The X.Org Foundation"]
     for name in names {
-      var bytes = Self.bytes()
+      var bytes = Self.bytes
       let padding = [UInt8](repeating: 0, count: (4 - name.utf8.count % 4) % 4)
-      bytes.replaceSubrange(40..<44, with: Array(name.utf8) + padding)
-      withUnsafeBytes(of: UInt16(name.utf8.count)) { bytes.replaceSubrange(24..<26, with: $0) }
+      bytes.replaceSubrange(Place.vendor..<Place.formatDepth, with: Array(name.utf8) + padding)
+      bytes.put(UInt16(name.utf8.count), at: Place.vendorLength)
       let setup = try X11Setup(X11Packet(bytes))
       #expect(setup.formats[24]?.bitsPerPixel == 32)
       #expect(setup.screens.map(\.width) == [1024] && setup.screens.map(\.height) == [768])
@@ -27,35 +41,30 @@ import Testing
   }
 
   @Test func theRootsVisualIsPreferredToOthersThatFit() throws {
-    var bytes = Self.bytes()
+    var bytes = Self.bytes
     // Another one before it, which has the same colors.
-    let root = Array(bytes[100..<124])
+    let root = Array(bytes[Place.visual..<Place.end])
     var other = root
-    withUnsafeBytes(of: UInt32(0x20)) { other.replaceSubrange(0..<4, with: $0) }
-    bytes.replaceSubrange(100..<124, with: other + root)
-    withUnsafeBytes(of: UInt16(2)) { bytes.replaceSubrange(94..<96, with: $0) }
+    other.put(UInt32(0x20), at: 0)
+    bytes.replaceSubrange(Place.visual..<Place.end, with: other + root)
+    bytes.put(UInt16(2), at: Place.visualCount)
     let setup = try X11Setup(X11Packet(bytes))
     #expect(setup.screens[0].visuals.map(\.identifier) == [0x20, 0x21])
     #expect(try setup.visual(of: setup.screens[0]).identifier == 0x21)
     // The root's is of another kind: then the one that fits.
-    bytes[128] = 0
+    bytes[Place.visualClass + root.count] = 0
     let unfit = try X11Setup(X11Packet(bytes))
     #expect(try unfit.visual(of: unfit.screens[0]).identifier == 0x20)
   }
 
-  /// The setup with other values at some places, cut off or with more behind it.
+  /// The setup with other values at some places, or cut off.
   private static func setup(
-    bytes: [Int: UInt8] = [:], shorts: [Int: UInt16] = [:], words: [Int: UInt32] = [:], count: Int = .max,
-    behind: [UInt8] = []
+    bytes: [Int: UInt8] = [:], shorts: [Int: UInt16] = [:], words: [Int: UInt32] = [:], count: Int = .max
   ) throws(X11Error) -> X11Setup {
-    var setup = Self.bytes() + behind
+    var setup = Self.bytes
     for (place, value) in bytes { setup[place] = value }
-    for (place, value) in shorts {
-      withUnsafeBytes(of: value) { setup.replaceSubrange(place..<place + 2, with: $0) }
-    }
-    for (place, value) in words {
-      withUnsafeBytes(of: value) { setup.replaceSubrange(place..<place + 4, with: $0) }
-    }
+    for (place, value) in shorts { setup.put(value, at: place) }
+    for (place, value) in words { setup.put(value, at: place) }
     return try X11Setup(X11Packet(Array(setup.prefix(count))))
   }
 
@@ -66,33 +75,41 @@ import Testing
     return nil
   }
 
+  private static func fault(firstKey: UInt8, lastKey: UInt8) -> String? {
+    fault { () throws(X11Error) in
+      try setup(bytes: [Place.firstKeycode: firstKey, Place.lastKeycode: lastKey])
+    }
+  }
+
   @Test func aSetupWithoutWhatIsNeededIsRefused() {
     #expect(Self.fault { () throws(X11Error) in try Self.setup() } == nil)
     #expect(Self.fault { () throws(X11Error) in try Self.setup(count: 39) } == "the setup is too short")
     #expect(
-      Self.fault { () throws(X11Error) in try Self.setup(words: [16: 0]) }
+      Self.fault { () throws(X11Error) in try Self.setup(words: [Place.resourceMask: 0]) }
         == "the setup has no room for identifiers")
     #expect(
-      Self.fault { () throws(X11Error) in try Self.setup(shorts: [26: 63]) } == "the setup allows no requests"
+      Self.fault { () throws(X11Error) in try Self.setup(shorts: [Place.longestRequest: 63]) }
+        == "the setup allows no requests"
     )
-    #expect(Self.fault { () throws(X11Error) in try Self.setup(shorts: [26: 64]) } == nil)
+    #expect(Self.fault { () throws(X11Error) in try Self.setup(shorts: [Place.longestRequest: 64]) } == nil)
     for (first, last) in [(7, 255), (0, 0), (100, 99)] as [(UInt8, UInt8)] {
-      let fault = Self.fault { () throws(X11Error) in try Self.setup(bytes: [34: first, 35: last]) }
-      #expect(fault == "the setup has no keys")
+      #expect(Self.fault(firstKey: first, lastKey: last) == "the setup has no keys")
     }
-    #expect(Self.fault { () throws(X11Error) in try Self.setup(bytes: [34: 255, 35: 255]) } == nil)
-    #expect(Self.fault { () throws(X11Error) in try Self.setup(bytes: [28: 0]) } == "the setup has no screen")
+    #expect(Self.fault(firstKey: 255, lastKey: 255) == nil)
+    #expect(
+      Self.fault { () throws(X11Error) in try Self.setup(bytes: [Place.screenCount: 0]) }
+        == "the setup has no screen")
   }
 
   @Test func aSetupThatEndsBeforeItsListsIsRefused() {
-    for count in 40..<124 {
+    for count in Place.vendor..<Place.end {
       let fault = Self.fault { () throws(X11Error) in try Self.setup(count: count) }
-      #expect(fault == (count < 92 ? "the setup ends in a screen" : "the setup ends in a visual"))
+      #expect(fault == (count < Place.depth ? "the setup ends in a screen" : "the setup ends in a visual"))
     }
     // Lengths that say more than there is: of the vendor's name, of formats, screens, depths, visuals.
     for (bytes, shorts) in [
-      ([:], [24: .max]), ([29: 255], [:]), ([28: 2], [:]), ([91: 255], [:]), ([:], [94: 2]),
-      ([:], [94: .max]),
+      ([:], [Place.vendorLength: .max]), ([Place.formatCount: 255], [:]), ([Place.screenCount: 2], [:]),
+      ([Place.depthCount: 255], [:]), ([:], [Place.visualCount: 2]), ([:], [Place.visualCount: .max]),
     ] as [([Int: UInt8], [Int: UInt16])] {
       let fault = Self.fault { () throws(X11Error) in try Self.setup(bytes: bytes, shorts: shorts) }
       #expect(fault?.hasPrefix("the setup ends in a ") == true)
@@ -100,17 +117,17 @@ import Testing
   }
 
   @Test func eachFormatIsThatOfItsDepthAndAScreensWordsAreAtTheirPlaces() throws {
-    var bytes = Self.bytes()
+    var bytes = Self.bytes
     // A second format before the first one, and a second screen.
-    var screen = Array(bytes[52...])
-    for (place, value) in [(0, 0x200), (4, 0x201), (32, 0x31), (48, 0x31)] as [(Int, UInt32)] {
-      withUnsafeBytes(of: value) { screen.replaceSubrange(place..<place + 4, with: $0) }
-    }
-    for (place, value) in [(20, 640), (22, 480)] as [(Int, UInt16)] {
-      withUnsafeBytes(of: value) { screen.replaceSubrange(place..<place + 2, with: $0) }
-    }
-    (bytes[28], bytes[29], bytes[30]) = (2, 2, 1)
-    bytes = bytes[..<44] + [1, 1, 8, 0, 0, 0, 0, 0] + bytes[44...] + screen
+    var screen = Array(bytes[Place.screen...])
+    screen.put(UInt32(0x200), at: ScreenPlace.root)
+    screen.put(UInt32(0x201), at: ScreenPlace.colormap)
+    for place in [ScreenPlace.rootVisual, ScreenPlace.visual] { screen.put(UInt32(0x31), at: place) }
+    screen.put(UInt16(640), at: ScreenPlace.width)
+    screen.put(UInt16(480), at: ScreenPlace.height)
+    (bytes[Place.screenCount], bytes[Place.formatCount], bytes[Place.imageOrder]) = (2, 2, 1)
+    let (head, rest) = (bytes[..<Place.formatDepth], bytes[Place.formatDepth...])
+    bytes = head + [1, 1, 8, 0, 0, 0, 0, 0] + rest + screen
     let setup = try X11Setup(X11Packet(bytes))
     #expect(setup.formats.count == 2 && setup.formats[1]?.pad == 8 && setup.formats[24]?.pad == 32)
     #expect(setup.formats[1]?.bitsPerPixel == 1 && setup.imagesAreBigEndian)
@@ -125,9 +142,10 @@ import Testing
 
   @Test func aVisualOfOtherPixelsDoesNotFit() throws {
     let setups = [
-      try Self.setup(bytes: [104: 3]), try Self.setup(bytes: [92: 32]), try Self.setup(bytes: [45: 24]),
-      try Self.setup(bytes: [44: 16]), try Self.setup(words: [108: 0xFF]),
-      try Self.setup(words: [112: 0xFF]), try Self.setup(words: [116: 0xFF00]),
+      try Self.setup(bytes: [Place.visualClass: 3]), try Self.setup(bytes: [Place.depth: 32]),
+      try Self.setup(bytes: [Place.formatBits: 24]), try Self.setup(bytes: [Place.formatDepth: 16]),
+      try Self.setup(words: [Place.red: 0xFF]), try Self.setup(words: [Place.green: 0xFF]),
+      try Self.setup(words: [Place.blue: 0xFF00]),
     ]
     for setup in setups {
       #expect(throws: X11Error.unsupported("true colors of 24 bits")) {
@@ -140,9 +158,9 @@ import Testing
     for (name, root) in [(":9", 0x100), (":9.1", 0x200), (":9.2", nil)] as [(String, UInt32?)] {
       let server = FakeServer()
       server.changeSetup = { bytes in
-        var screen = Array(bytes[52...])
-        withUnsafeBytes(of: UInt32(0x200)) { screen.replaceSubrange(0..<4, with: $0) }
-        bytes[28] = 2
+        var screen = Array(bytes[Place.screen...])
+        screen.put(UInt32(0x200), at: ScreenPlace.root)
+        bytes[Place.screenCount] = 2
         bytes += screen
       }
       if let root {

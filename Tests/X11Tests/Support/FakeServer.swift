@@ -65,12 +65,7 @@ final class FakeServer: @unchecked Sendable {
       guard incoming.count >= 12 else { return }
       incoming.removeFirst(12)
       hasBegun = true
-      var setup = setup()
-      changeSetup(&setup)
-      if setup[0] == 1 {
-        withUnsafeBytes(of: UInt16((setup.count - 8) / 4)) { setup.replaceSubrange(6..<8, with: $0) }
-      }
-      send(setup)
+      send(setup())
     }
     while let request = nextRequest() {
       sequence &+= 1
@@ -116,7 +111,9 @@ final class FakeServer: @unchecked Sendable {
     body.add(UInt16(256))
     for value in [UInt32(0xFF0000), 0xFF00, 0xFF, 0] { body.add(value) }
     var bytes = body.bytes
-    withUnsafeBytes(of: UInt16((bytes.count - 8) / 4)) { bytes.replaceSubrange(6..<8, with: $0) }
+    changeSetup(&bytes)
+    // A refusal has the length that the change has given it.
+    if bytes.first == 1 { bytes.put(UInt16((bytes.count - 8) / 4), at: 6) }
     return bytes
   }
 
@@ -125,7 +122,7 @@ final class FakeServer: @unchecked Sendable {
       return reply(extra: bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)) { reply in
         reply[1] = detail
         for (offset, word) in words {
-          withUnsafeBytes(of: word) { reply.replaceSubrange(offset..<offset + 4, with: $0) }
+          reply.put(word, at: offset)
         }
       }
     }
@@ -191,4 +188,11 @@ final class FakeServer: @unchecked Sendable {
   }
 
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
+}
+
+extension [UInt8] {
+  /// Replaces the bytes from a place on by those of a number.
+  mutating func put(_ number: some FixedWidthInteger, at place: Int) {
+    Swift.withUnsafeBytes(of: number) { replaceSubrange(place..<place + $0.count, with: $0) }
+  }
 }

@@ -2,17 +2,6 @@ import HIDEvents
 
 @testable import EventRouting
 
-extension WaylandWindowTests.Stage {
-  /// A window that is shown and active, without the events of its beginning.
-  static func active(_ compositor: FakeCompositor = FakeCompositor()) throws -> WaylandWindowTests.Stage {
-    let stage = try WaylandWindowTests.Stage(compositor)
-    stage.configure(states: [4])
-    stage.put(1)
-    stage.events = []
-    return stage
-  }
-}
-
 /// The input among a window's events, by its kind.
 extension [WaylandWindow.Event] {
   var payloads: [HIDEvent.Payload] {

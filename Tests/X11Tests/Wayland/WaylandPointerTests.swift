@@ -65,7 +65,7 @@ import Testing
     #expect(place.take() == ["entered", "moved", "began 1"])
   }
 
-  @Test func theLeaveOfAnotherSurfaceIsNone() throws {
+  @Test func leavingAnotherSurfaceIsIgnored() throws {
     let place = try Place()
     place.leave(4242)
     place.move(3)

@@ -21,6 +21,15 @@ import Testing
       window.show()
     }
 
+    /// A window that is shown and active, without the events of its beginning.
+    static func active(_ compositor: FakeCompositor = FakeCompositor()) throws -> Stage {
+      let stage = try Stage(compositor)
+      stage.configure(states: [4])
+      stage.put(1)
+      stage.events = []
+      return stage
+    }
+
     func serve() {
       compositor.answer()
       display.serve()
