@@ -15,18 +15,21 @@ extension CALayer {
     if let old {
       running.remove(old)
       old.end(false)
-      // What a delegate has added with the key meanwhile has not begun, and is replaced, too.
-      if let other = running[animation.key] {
-        running.remove(other)
-        other.drop()
-      }
     }
-    running.append(animation)
+    // What a delegate or a completion has added with the key meanwhile has not begun, and is replaced, too.
+    let other = running.append(animation)
     noteMotion()
     if let transaction = clock?.openTransaction { animation.join(transaction) }
     clock?.move(self)
-    guard running.count > Self.mostRefreshed else { return refresh() }
-    if old == nil { showOnTop(animation) } else { refreshLater() }
+    if running.count <= Self.mostRefreshed {
+      refresh()
+    } else if old == nil {
+      showOnTop(animation)
+    } else {
+      refreshLater()
+    }
+    // A completion may add or remove animations, so it is called last.
+    other?.drop()
   }
 
   /// Of more animations only one that is added is applied at once, the others as they were shown last; where one is removed, all are applied when what is shown is needed.
@@ -158,21 +161,22 @@ extension CALayer {
     }
   }
 
-  /// It has left its window: its animations end.
+  /// It has left its window: its animations end. Delegates and completions, which may put any of these layers elsewhere, are called when all have left.
   final func leave() {
-    var open = [self]
+    var (open, ended): ([CALayer], [RunningLayerAnimation]) = ([self], [])
     while let layer = open.popLast() {
       layer.clock?.forget(layer)
       layer.clock = nil
       layer.isCommitted = false
       layer.mayHaveMotion = false
-      let ended = layer.running.remove { _ in true }
-      if !ended.isEmpty {
+      let removed = layer.running.remove { _ in true }
+      if !removed.isEmpty {
         layer.refresh()
-        for animation in ended { animation.end(false) }
+        ended += removed
       }
       layer.appendOwnLayers(to: &open)
     }
+    for animation in ended { animation.end(false) }
   }
 
   /// Its view came into a window, left it, or both.
@@ -183,11 +187,15 @@ extension CALayer {
     if let new { enter(new) }
   }
 
-  /// Its view goes.
+  /// Its view is deallocated; the subviews are still there.
   final func ownerEnds() {
+    // Their layers leave it: it would take them for its own when they have no views.
+    if ownCount > 0 { tree.removeAll { $0.owner != nil } }
     owner = nil
     // As a mask it stays in the layer that it masks.
-    if let holder { passOn(holder.owner == nil ? holder.top : holder) }
+    if let holder { setTop(holder.topOfSublayers) }
     if clock != nil { leave() }
+    if clock == nil, let clock = holder?.clock { enter(clock) }
+    if mayHaveMotion { holder?.noteMotion() }
   }
 }

@@ -10,8 +10,11 @@ extension CALayer {
     if let maskStorage, maskStorage.owner == nil { list.append(maskStorage) }
   }
 
-  /// It, with what is in it that belongs to no view, is in this view's layer now; nil: in none.
-  final func passOn(_ top: CALayer?) {
+  /// The `top` of the layers right in it that belong to no view.
+  final var topOfSublayers: CALayer? { owner == nil ? top : self }
+
+  /// Sets the view's layer that it and its own sublayers are in; nil for none.
+  final func setTop(_ top: CALayer?) {
     var open = [self]
     while let layer = open.popLast() {
       if layer.owner == nil { layer.top = top }
@@ -30,12 +33,12 @@ extension CALayer {
 
   /// Takes the layers out of one that is deallocated, without recursion, as a tree may be deep.
   final func dismantle() {
-    guard mayHaveMasks else { return }
+    guard hasOwnLayersOrMask else { return }
     var rest: [CALayer] = []
     appendOwnLayers(to: &rest)
     (tree, maskStorage) = ([], nil)
     while var layer = rest.popLast() {
-      // What is in a layer that nothing else holds is held here until that one is deallocated.
+      // Keeps its sublayers alive until it is deallocated, so that no deinit recurses.
       if isKnownUniquelyReferenced(&layer) { layer.appendOwnLayers(to: &rest) }
     }
   }

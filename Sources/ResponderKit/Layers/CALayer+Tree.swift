@@ -124,7 +124,7 @@ extension CALayer {
 
   final func holds(_ layer: CALayer) -> Bool {
     // Quick for the many layers that hold nothing.
-    if owner == nil, !mayHaveMasks { return layer === self }
+    if owner == nil, !hasOwnLayersOrMask { return layer === self }
     var next: CALayer? = layer
     while let current = next {
       if current === self { return true }
@@ -144,8 +144,8 @@ extension CALayer {
     if let owner { return owner.followMaskedLayer() }
     if mayHaveMotion { layer.noteMotion() }
     // In no view there is neither a window to come into nor one to leave.
-    guard let top = layer.owner == nil ? layer.top : layer else { return }
-    passOn(top)
+    guard let top = layer.topOfSublayers else { return }
+    setTop(top)
     if let clock = layer.clock { enter(clock) }
     masksFollow()
   }
@@ -158,7 +158,7 @@ extension CALayer {
       return owner.followMaskedLayer()
     }
     let wasInView = top != nil
-    if wasInView { passOn(nil) }
+    if wasInView { setTop(nil) }
     if wasInView || mayHaveMotion { leave() }
     if wasInView { masksFollow() }
   }

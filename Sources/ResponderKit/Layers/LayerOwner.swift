@@ -45,7 +45,7 @@ protocol LayerOwner: AnyObject {
   func layOutByLayer()
   /// Animations were added to the layer or removed from it, or time has passed.
   func layerAnimationsChanged()
-  /// Animations were removed from the layer, and many are left: what it shows is found when it is needed.
+  /// Animations were removed from the layer, and many are left: the shown state is computed on demand.
   func layerAnimationsRemoved()
   /// Lets what it shows pass into what it shows next.
   func begin(_ transition: CATransition)

@@ -70,7 +70,7 @@ final class RunningLayerAnimation {
   }
 }
 
-/// The animations of a layer in the order in which they were added. Those with a key are found and removed by it in the same time, however many there are. Not copied.
+/// The animations of a layer in the order in which they were added. Those with a key are found and removed by it in constant time. Not copied.
 struct RunningLayerAnimations: Sequence {
   private final class Contents {
     var list = ObjectList<RunningLayerAnimation>()
@@ -88,12 +88,16 @@ struct RunningLayerAnimations: Sequence {
   /// The animation with a key; nil for no key.
   subscript(key: String?) -> RunningLayerAnimation? { key.flatMap { contents?.keys[$0] } }
 
-  /// Adds one behind the others, none of which has its key.
-  mutating func append(_ animation: RunningLayerAnimation) {
+  /// Adds one behind the others. Another one with its key is removed, and returned.
+  mutating func append(_ animation: RunningLayerAnimation) -> RunningLayerAnimation? {
     let contents = contents ?? Contents()
     self.contents = contents
     contents.list.add(animation)
-    if let key = animation.key { contents.keys[key] = animation }
+    guard let key = animation.key, let displaced = contents.keys.updateValue(animation, forKey: key) else {
+      return nil
+    }
+    contents.list.remove(displaced)
+    return displaced
   }
 
   mutating func remove(_ animation: RunningLayerAnimation) {

@@ -15,16 +15,20 @@ extension UIView: LayerOwner {
 
   final func layerAnimationsRemoved() {
     guard let shown = presentationStorage else { return layerAnimationsChanged() }
-    // Of the transitions, which are the view's, nothing has changed.
-    presentationStorage = ViewPresentation(dissolve: shown.dissolve) { [unowned self] in
-      (self as? UIWindow ?? home)?.host?.animations.shown(of: self).state ?? layerState
+    if !shown.isPending {
+      // Of the transitions, which are the view's, nothing has changed.
+      presentationStorage = ViewPresentation(shown.state, dissolve: shown.dissolve) { [unowned self] in
+        (self as? UIWindow ?? home)?.host?.animations.shown(of: self).state ?? layerState
+      }
     }
     looksChanged()
   }
 
   final func layerAnimationAdded(_ change: (LayerState) -> LayerState) {
     guard let shown = presentationStorage else { return layerAnimationsChanged() }
-    if !shown.isOpen { presentationStorage = ViewPresentation(change(shown.state), dissolve: shown.dissolve) }
+    if !shown.isPending {
+      presentationStorage = ViewPresentation(change(shown.state), dissolve: shown.dissolve)
+    }
     looksChanged()
   }
 
@@ -46,7 +50,7 @@ extension UIView: LayerOwner {
     layer.owner = self
     layerStorage = layer
     // A class may have put layers into it in its initializer.
-    if layer.mayHaveMasks { layer.passOn(layer) }
+    if layer.hasOwnLayersOrMask { layer.setTop(layer) }
     layer.windowChanged()
     // A class may set them in its initializer.
     if layer.state.depth != 0 { placeInSpace() }

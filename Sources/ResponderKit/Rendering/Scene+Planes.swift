@@ -28,10 +28,11 @@ extension Scene {
 
   /// Appends what is seen of a plane; the pixels that it may change.
   mutating func appendPlane(
-    _ step: Step, _ map: PlaneMap, _ bounds: Rect, _ clip: PixelRect, _ scale: Double
+    _ step: Step, _ map: PlaneMap, _ bounds: Rect, _ clip: PixelRect, _ scale: Double, groups: Int
   ) -> PixelRect? {
+    let around = ScenePlane.Around(planes: planes, groups: groups, others: others + items.count)
     guard items.count + others < Self.mostItems, let identity = step.identity,
-      let plane = ScenePlane(step, map, bounds, clip, scale, planes: planes, others: others + items.count)
+      let plane = ScenePlane(step, map, bounds, clip, scale, around)
     else { return nil }
     others = plane.scene.others + plane.scene.items.count - items.count
     if planeCount < Self.mostKeptDuringFrame { plane.keeping = .duringFrame }
@@ -100,14 +101,20 @@ final class ScenePlane {
   var keeping = Keeping.never
   private var kept: Bitmap?
 
+  /// How many planes and groups are around it, and how many items are outside of it.
+  struct Around {
+    var planes: Int
+    var groups: Int
+    var others: Int
+  }
+
   /// Nil when nothing is seen of it.
   init?(
-    _ step: Scene.Step, _ map: PlaneMap, _ bounds: Rect, _ clip: PixelRect, _ scale: Double, planes: Int,
-    others: Int
+    _ step: Scene.Step, _ map: PlaneMap, _ bounds: Rect, _ clip: PixelRect, _ scale: Double, _ around: Around
   ) {
     guard bounds.isFinite, scale > 0, scale.isFinite, !clip.isEmpty,
       let view = PlaneView(map, bounds, clip, scale),
-      let flat = FlatScene.fitting(step, view, planes: planes, others: others),
+      let flat = FlatScene.fitting(step, view, around),
       let toBounds = flat.toPicture.inverse
     else { return nil }
     (scene, part) = (flat.scene, flat.part)
@@ -202,7 +209,7 @@ private struct FlatScene {
   private static let mostPixels = 1 << 23
 
   /// Nil when nothing is in it.
-  private init?(_ step: Scene.Step, _ view: PlaneView, zoom: Double, planes: Int, others: Int) {
+  private init?(_ step: Scene.Step, _ view: PlaneView, zoom: Double, _ around: ScenePlane.Around) {
     // From the bounds' origin on, so that content that was scrolled far is among the pixels that there can be.
     let origin = view.bounds.origin
     var map = AffineTransform(
@@ -214,19 +221,21 @@ private struct FlatScene {
     map = map.concatenating(
       AffineTransform(translationX: -Double(whole.minX), y: -Double(whole.minY)))
     let place = PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
-    scene = Scene(step.placed(map, place), root: nil, planes: planes + 1, others: others)
+    scene = Scene(
+      step.placed(map, place), root: nil, planes: around.planes + 1, others: around.others,
+      groups: around.groups)
     guard let part = scene.items.first?.treeBox, !part.isEmpty else { return nil }
     (toPicture, self.part) = (map, part)
   }
 
   /// With as many pixels per point as are seen, or fewer where there would be too many.
-  static func fitting(_ step: Scene.Step, _ view: PlaneView, planes: Int, others: Int) -> FlatScene? {
+  static func fitting(_ step: Scene.Step, _ view: PlaneView, _ around: ScenePlane.Around) -> FlatScene? {
     let zoom = view.zoom
-    guard let flat = FlatScene(step, view, zoom: zoom, planes: planes, others: others) else { return nil }
+    guard let flat = FlatScene(step, view, zoom: zoom, around) else { return nil }
     let excess = flat.excess
     guard excess > 1 else { return flat }
     // A little fewer: the pixels around the edges do not become fewer. Not a third time, as planes in planes multiply it.
-    return FlatScene(step, view, zoom: zoom / (1.01 * excess), planes: planes, others: others)?.cut
+    return FlatScene(step, view, zoom: zoom / (1.01 * excess), around)?.cut
   }
 
   /// How many times too long the part's sides are.

@@ -93,7 +93,7 @@ struct SceneItem {
 }
 
 extension Scene {
-  /// The deepest nesting of layers, with those of masks; deeper views are drawn without one, and without their masks.
+  /// The deepest nesting of layers, with those of masks and of the planes around; deeper views are drawn without one, and without their masks.
   static let mostLayers = 32
   /// The most views and layers that are drawn: replicators in replicators may be many.
   static let mostItems = 1_000_000
@@ -150,7 +150,7 @@ extension Scene {
           steps.append(step.placed(map.parallel, clip))
           continue
         }
-        let added = appendPlane(step, map, bounds, clip, scale)
+        let added = appendPlane(step, map, bounds, clip, scale, groups: layers)
         if let added, let parent = open.last {
           items[parent.index].treeBox = items[parent.index].treeBox.union(added)
         }

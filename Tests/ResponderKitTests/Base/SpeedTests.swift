@@ -12,15 +12,8 @@ import class RunLoopCore.RunLoop
 /// Bars of speed, a long way from what `runloop bench` measures, so that a busy machine keeps them: of several rounds the best counts.
 @Suite(.hangLimit, .serialized, .enabled(if: isOptimized, "bars are for a release build"))
 struct SpeedTests {
-  /// Seconds of this thread's processor time.
-  private static func seconds(_ body: () -> Void) -> Double {
-    let start = threadTime()
-    body()
-    return threadTime() - start
-  }
-
   private static func best(of rounds: Int, _ body: () -> Void) -> Double {
-    (0..<rounds).map { _ in seconds(body) }.min() ?? .infinity
+    (0..<rounds).map { _ in threadTime(body) }.min() ?? .infinity
   }
 
   private var isFigured: Bool { ProcessInfo.processInfo.environment["MAINSPRING_FIGURES"] != nil }

@@ -1,3 +1,4 @@
+import HIDEvents
 import TestHarness
 import TestSupport
 import Testing
@@ -18,59 +19,61 @@ import Testing
     return layers
   }
 
-  /// How many times as long four times as many layers take: 4, or 16 where each looks at all others.
-  private static func growth(of count: Int, _ work: @escaping @Sendable (Int) -> Void) -> Double {
-    func time(_ count: Int) -> Double {
-      (0..<3).map { _ in
-        let start = threadTime()
-        work(count)
-        return threadTime() - start
-      }.min() ?? 0
-    }
-    let few = time(count)
-    return time(4 * count) / few
-  }
-
   /// Whether the window is black near its corner.
   private func isBlack(_ renderer: WindowRenderer) -> Bool {
     renderer.bitmap.pixels[4 * renderer.bitmap.width + 4] == 0xFF00_0000
   }
 
   @Test func layersAreBuiltAndTakenApartOneByOne() {
-    #expect(Self.growth(of: 1000) { _ = Self.chain($0) } < 9)
-    let downwards = Self.growth(of: 1000) { count in
+    let upwards = growth(of: 1000) { count in threadTime { _ = Self.chain(count) } }
+    #expect(upwards < 9)
+    let downwards = growth(of: 1000) { count in
       onStage { stage in
         var last = stage.show(UIView()).layer
         let layers = (0..<count).map { _ in CALayer() }
-        for layer in layers {
-          last.addSublayer(layer)
-          last = layer
+        let time = threadTime {
+          for layer in layers {
+            last.addSublayer(layer)
+            last = layer
+          }
+          for layer in layers { layer.removeFromSuperlayer() }
         }
-        for layer in layers { layer.removeFromSuperlayer() }
         #expect(layers.allSatisfy { $0.superlayer == nil && $0.sublayers == nil })
+        return time
       }
     }
     #expect(downwards < 9)
   }
 
   @Test func eachLayerIsChangedAndShown() {
-    let growth = Self.growth(of: 250) { count in
-      onStage { stage in
-        let layers = Self.chain(count)
-        stage.show(UIView(frame: stage.window.bounds)).layer.addSublayer(layers[0])
-        let renderer = WindowRenderer(stage.window)
-        stage.wait(20)
-        renderer.update()
+    let growths = (
+      changes: growth(of: 250) { Self.timeOfChanges(in: $0).changes },
+      pictures: growth(of: 250) { Self.timeOfChanges(in: $0).pictures }
+    )
+    #expect(growths.changes < 9 && growths.pictures < 9, "\(growths)")
+  }
+
+  /// What changes of so many layers take, and what it takes to show them.
+  private static func timeOfChanges(in count: Int) -> (changes: Double, pictures: Double) {
+    onStage { stage in
+      let layers = chain(count)
+      stage.show(UIView(frame: stage.window.bounds)).layer.addSublayer(layers[0])
+      let renderer = WindowRenderer(stage.window)
+      stage.wait(20)
+      renderer.update()
+      let changes = threadTime {
         for layer in layers {
           layer.setNeedsLayout()
           layer.cornerRadius = 3
         }
+      }
+      let pictures = threadTime {
         stage.wait(300)
         renderer.update()
-        #expect(layers.allSatisfy { $0.animationKeys() == nil && !$0.needsLayout })
       }
+      #expect(layers.allSatisfy { $0.animationKeys() == nil && !$0.needsLayout })
+      return (changes, pictures)
     }
-    #expect(growth < 9)
   }
 
   @Test func layersMayBeVeryDeep() {
@@ -124,7 +127,10 @@ import Testing
         #expect(isBlack(renderer))
       }
       host.layer.sublayers = nil
+      renderer.update()
+      #expect(!isBlack(renderer))
       var view = UIView()
+      weak let innermost = view
       for _ in 0..<5000 {
         let outer = UIView(frame: Rect(0, 0, 9, 9))
         outer.backgroundColor = .black
@@ -133,7 +139,24 @@ import Testing
       }
       host.addSubview(view)
       renderer.update()
+      #expect(isBlack(renderer) && innermost != nil)
       view.removeFromSuperview()
+      view = UIView()
+      #expect(innermost == nil)
+    }
+  }
+
+  @Test func groupsAroundAPlaneCountInIt() {
+    onStage { stage in
+      let layers = Self.chain(50)
+      for layer in layers { layer.opacity = 0.9 }
+      layers[19].sublayerTransform.m34 = -1 / 500
+      layers[20].transform = CATransform3DMakeRotation(0.5, 0, 1, 0)
+      stage.show(UIView(frame: stage.window.bounds)).layer.addSublayer(layers[0])
+      let scene = Scene(stage.window, scale: 1, bounds: PixelRect(x: 0, y: 0, width: 390, height: 844))
+      let inner = scene.items.compactMap(\.plane).first?.scene
+      #expect(scene.items.count { $0.group != nil } == 20)
+      #expect(inner?.items.count { $0.group != nil } == Scene.mostLayers - 20)
     }
   }
 
@@ -218,16 +241,87 @@ import Testing
     #expect(inner.viewAround === outer && layer?.sublayers == nil)
   }
 
+  @Test func layersOfSubviewsLeaveALayerWhoseViewEnds() {
+    let (own, kept) = (CALayer(), UIView())
+    var view: UIView? = UIView()
+    var subview: UIView? = UIView()
+    guard let layer = view?.layer, let inner = subview?.layer else { return }
+    layer.addSublayer(own)
+    for child in [subview, kept] { child.map { view?.addSubview($0) } }
+    #expect(layer.sublayers?.elementsEqual([own, inner, kept.layer], by: ===) == true)
+    (view, subview) = (nil, nil)
+    #expect(layer.sublayers?.elementsEqual([own], by: ===) == true)
+    inner.addSublayer(layer)
+    #expect(layer.superlayer === inner && inner.superlayer == nil)
+  }
+
+  @Test func aMaskWhoseViewHasEndedIsInTheWindow() {
+    onStage { stage in
+      let (host, masked, inner, ends) = (stage.show(UIView()), CALayer(), CALayer(), Ends())
+      host.layer.addSublayer(masked)
+      var view: UIView? = UIView()
+      view?.layer.addSublayer(inner)
+      masked.mask = view?.layer
+      stage.wait(20)
+      view = nil
+      #expect(masked.mask?.clock === host.layer.clock && inner.clock != nil && inner.viewAround === host)
+      stage.wait(20)
+      inner.opacity = 0.5
+      #expect(inner.running.count == 1)
+      inner.add(Self.animation(ends), forKey: "a")
+      host.layer.sublayers = nil
+      #expect(ends.ends == [false] && inner.clock == nil && inner.viewAround == nil)
+    }
+  }
+
   private final class Ends: CAAnimationDelegate {
     var ends: [Bool] = []
+    var onEnd: () -> Void = {}
     func animationDidStart(_ animation: CAAnimation) {}
-    func animationDidStop(_ animation: CAAnimation, finished: Bool) { ends.append(finished) }
+    func animationDidStop(_ animation: CAAnimation, finished: Bool) {
+      ends.append(finished)
+      onEnd()
+    }
+  }
+
+  private static func animation(_ delegate: Ends) -> CAAnimation {
+    let animation = CABasicAnimation(keyPath: "opacity")
+    animation.delegate = delegate
+    return animation
+  }
+
+  @Test func aMaskWhoseViewHasEndedKeepsItsAnimations() {
+    let (outer, masked, ends) = (CALayer(), CALayer(), Ends())
+    outer.addSublayer(masked)
+    var view: UIView? = UIView()
+    view?.layer.add(Self.animation(ends), forKey: "a")
+    masked.mask = view?.layer
+    view = nil
+    #expect(ends.ends == [] && outer.mayHaveMotion)
+    masked.removeFromSuperlayer()
+    #expect(ends.ends == [false])
+  }
+
+  @Test func aDelegateMayPutALayerThatLeavesElsewhere() {
+    onStage { stage in
+      let (first, second) = (stage.show(UIView()), stage.show(UIView()))
+      let (layers, ends) = (Self.chain(3), Ends())
+      first.layer.addSublayer(layers[0])
+      layers[0].add(Self.animation(ends), forKey: "a")
+      layers[1].add(Self.animation(ends), forKey: "a")
+      ends.onEnd = { if ends.ends.count == 1 { second.layer.addSublayer(layers[0]) } }
+      layers[0].removeFromSuperlayer()
+      #expect(ends.ends == [false, false] && layers[0].superlayer === second.layer)
+      #expect(layers.allSatisfy { $0.clock != nil && $0.viewAround === second && $0.running.isEmpty })
+      stage.wait(20)
+      layers[2].opacity = 0.5
+      #expect(layers[2].running.count == 1)
+    }
   }
 
   @Test func animationsEndWhenALayerLeavesAlsoInNoWindow() {
     let (layers, ends) = (Self.chain(6), Ends())
-    let animation = CABasicAnimation(keyPath: "opacity")
-    animation.delegate = ends
+    let animation = Self.animation(ends)
     layers[4].add(animation, forKey: "a")
     layers[5].removeFromSuperlayer()
     #expect(ends.ends == [])

@@ -3,17 +3,19 @@ final class ViewPresentation {
   var state: LayerState {
     _read {
       if let find {
+        // What it calls may ask for the state, and gets the former one.
         self.find = nil
         found = find()
       }
       yield found
     }
   }
+  /// Unchecked, as it is read for each animated view of each picture. It is changed only by the first reading, before that yields it: then there is no `find`.
   @exclusivity(unchecked) private var found: LayerState
-  /// Finds the state when it is needed for the first time.
+  /// Computes the state when it is needed for the first time.
   private var find: (() -> LayerState)?
-  /// Whether that is still to be done.
-  var isOpen: Bool { find != nil }
+  /// Whether the state has yet to be computed.
+  var isPending: Bool { find != nil }
   /// What it looked like before a transition, and how far that has passed.
   let dissolve: Dissolve?
 
@@ -23,13 +25,9 @@ final class ViewPresentation {
     let passage: ViewPassage
   }
 
-  init(_ state: LayerState, dissolve: Dissolve? = nil) {
-    found = state
-    self.dissolve = dissolve
-  }
-
-  init(dissolve: Dissolve?, _ find: @escaping () -> LayerState) {
-    (found, self.dissolve, self.find) = (LayerState(), dissolve, find)
+  /// - Parameter find: computes the state on demand, in place of the one before.
+  init(_ state: LayerState, dissolve: Dissolve? = nil, find: (() -> LayerState)? = nil) {
+    (found, self.dissolve, self.find) = (state, dissolve, find)
   }
 }
 

@@ -18,7 +18,7 @@ extension UIView {
 
   final func forgetMask() { rareStorage?.mask = nil }
 
-  /// Moves a mask that nothing else holds into a list of what is released, as masks may be in masks at any depth.
+  /// Moves a mask that nothing else holds into a list of views to release, as masks may be in masks at any depth.
   final func giveUpMask(to list: inout [UIView]) {
     guard let rareStorage, isKnownUniquelyReferenced(&rareStorage.mask), let mask = rareStorage.mask else {
       return
@@ -74,28 +74,25 @@ extension UIView {
   /// Whether the other view is this one, in it, or in a mask of what is in it: this one can not be put into it.
   final func isAround(_ view: UIView) -> Bool {
     if isAncestor(of: view) { return true }
-    if children.isEmpty, layerStorage?.mayHaveMasks != true { return false }
+    if children.isEmpty, layerStorage?.hasOwnLayersOrMask != true { return false }
     guard let top = view.root.layerStorage, top.holder != nil else { return false }
     return layer.holds(top)
   }
 }
 
 extension CALayer {
-  /// False of the many that hold no layer but those of subviews.
-  final var mayHaveMasks: Bool { maskStorage != nil || ownCount > 0 }
+  /// Whether it has a mask, or holds layers that belong to no view. False of most layers.
+  final var hasOwnLayersOrMask: Bool { maskStorage != nil || ownCount > 0 }
 
   /// The views whose layers are masks of it, or of layers in it that belong to no view.
   final var viewsOfMasks: [UIView] {
-    guard mayHaveMasks else { return [] }
+    guard hasOwnLayersOrMask else { return [] }
     var (views, open): ([UIView], [CALayer]) = ([], [self])
     while let layer = open.popLast() {
-      open += layer.tree.filter { $0.owner == nil }
-      guard let mask = layer.maskStorage else { continue }
-      guard let owner = mask.owner else {
-        open.append(mask)
-        continue
+      layer.appendOwnLayers(to: &open)
+      if let view = layer.maskStorage?.owner as? UIView, view.parent == nil, !(view is UIWindow) {
+        views.append(view)
       }
-      if let view = owner as? UIView, view.parent == nil, !(view is UIWindow) { views.append(view) }
     }
     return views
   }

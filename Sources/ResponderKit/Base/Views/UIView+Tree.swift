@@ -206,7 +206,7 @@ extension UIView {
     var index = 0
     while index < views.count {
       views.append(contentsOf: views[index].children)
-      if withMasks, let layer = views[index].layerStorage, layer.mayHaveMasks { views += layer.viewsOfMasks }
+      if withMasks, let layer = views[index].layerStorage { views += layer.viewsOfMasks }
       index += 1
     }
     return views
