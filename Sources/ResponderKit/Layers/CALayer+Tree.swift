@@ -128,13 +128,8 @@ extension CALayer {
     var next: CALayer? = layer
     while let current = next {
       if current === self { return true }
-      guard let view = current.owner as? UIView, var around = view.parent else {
-        next = current.holder
-        continue
-      }
       // A layer that was not made yet is not this one.
-      while around.layerStorage == nil, let outer = around.parent { around = outer }
-      next = around.layerStorage
+      next = current.owner?.madeSuperviewLayer ?? current.holder
     }
     return false
   }

@@ -20,6 +20,8 @@ protocol LayerOwner: AnyObject {
   var layersOfSubviews: [CALayer] { get }
   var showsSubviews: Bool { get }
   var superviewLayer: CALayer? { get }
+  /// The layer of the nearest superview that has one already.
+  var madeSuperviewLayer: CALayer? { get }
   /// Called before a layer of no view is put into its own.
   func layerWillHoldOthers()
   /// What moves the layers of its window; nil in no window.

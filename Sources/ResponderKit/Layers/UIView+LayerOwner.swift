@@ -3,6 +3,11 @@ extension UIView: LayerOwner {
   final var layersOfSubviews: [CALayer] { children.map(\.layer) }
   final var showsSubviews: Bool { children.contains { $0.isShown && $0.alphaStorage > 0 } }
   final var superviewLayer: CALayer? { parent?.layer }
+  final var madeSuperviewLayer: CALayer? {
+    var around = parent
+    while let view = around, view.layerStorage == nil { around = view.parent }
+    return around?.layerStorage
+  }
   final var layerAnimations: LayerAnimations? { (self as? UIWindow ?? home)?.host?.animations.layers }
   final var layerRecorder: DrawingRecorder? { drawingHost?.recorder }
   final func layerAnimationsChanged() {
