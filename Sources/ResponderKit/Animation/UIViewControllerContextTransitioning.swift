@@ -30,6 +30,11 @@ public protocol UIViewControllerContextTransitioning: AnyObject {
   func finalFrame(for controller: UIViewController) -> Rect
 }
 
+extension UIViewControllerContextTransitioning {
+  /// How the view that comes is turned: not at all.
+  public var targetTransform: AffineTransform { .identity }
+}
+
 /// Animates a transition from one controller's view to another's.
 public protocol UIViewControllerAnimatedTransitioning: AnyObject {
   /// How long it takes, in seconds.

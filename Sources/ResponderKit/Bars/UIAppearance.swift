@@ -3,7 +3,7 @@
 //     UINavigationBar.appearance().tintColor = .systemOrange
 
 /// The views that stand for all of their class, in the calling thread's application.
-private enum ViewProxies {
+enum ViewProxies {
   /// The view that stands for all of its class, and how another one gets what was set in it.
   static func proxy<View: UIView>(
     in containers: [any UIAppearanceContainer.Type], made make: () -> View,

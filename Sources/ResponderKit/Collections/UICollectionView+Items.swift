@@ -70,28 +70,6 @@ extension UICollectionView {
     return collectionViewLayout.layoutAttributesForSupplementaryView(ofKind: kind, at: indexPath)
   }
 
-  /// Scrolls until an item is at a place of the collection, as far as that is possible. Without effect for an item that does not exist.
-  public final func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
-    guard let frame = layoutAttributesForItem(at: indexPath)?.frame else { return }
-    let (inset, seen) = (adjustedContentInset, bounds.inset(by: adjustedContentInset))
-    /// Along an axis of which these are positions: at the beginning, in the middle, at the end, or the shortest way.
-    func place(
-      _ positions: [ScrollPosition], _ low: Double, _ high: Double, _ from: Double, _ length: Double
-    ) -> Double {
-      switch positions.firstIndex(where: scrollPosition.contains) {
-      case 0: low
-      case 1: (low + high - length) / 2
-      case 2: high - length
-      default:
-        low < from ? low : high > from + length ? max(low - max(length - (high - low), 0), from) : from
-      }
-    }
-    let x = place(
-      [.left, .centeredHorizontally, .right], frame.minX, frame.maxX, seen.minX, seen.width)
-    let y = place([.top, .centeredVertically, .bottom], frame.minY, frame.maxY, seen.minY, seen.height)
-    setContentOffset(clamp(Point(x - inset.left, y - inset.top)), animated: animated)
-  }
-
   /// Places the items by another layout; animated, those in sight move to their places.
   public final func setCollectionViewLayout(
     _ layout: UICollectionViewLayout, animated: Bool, completion: ((Bool) -> Void)? = nil

@@ -1,7 +1,7 @@
 /// What is in sight is made, placed and measured, and the rest is put aside.
 extension UICollectionView {
   /// How often views that have been measured may bring others into sight in one layout.
-  private static let mostPasses = 6
+  static let mostPasses = 6
 
   final func showElements() {
     showLanes()

@@ -54,6 +54,8 @@ extension UICollectionView: RowSwipeHost {
     collectionViewLayout.layoutAttributesForItem(at: item)?.frame ?? .zero
   }
   final func add(_ buttons: SwipeButtons, below cell: UIView) { insertSubview(buttons, belowSubview: cell) }
+  final func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool) {}
+  final func swipeRests(_ cell: UIView) {}
   final func swipeBegan(_ item: IndexPath) {}
   final func swipeEnded(_ item: IndexPath?) {}
 }

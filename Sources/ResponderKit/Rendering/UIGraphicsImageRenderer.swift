@@ -113,6 +113,14 @@ public struct UIGraphicsImageRendererContext {
   /// Draws a line of one point inside of a rectangle's edges.
   public func stroke(_ rect: Rect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
 
+  /// Draws such a line, combined with what is there.
+  public func stroke(_ rect: Rect, blendMode: CGBlendMode) {
+    cgContext.saveGState()
+    cgContext.setBlendMode(blendMode)
+    stroke(rect)
+    cgContext.restoreGState()
+  }
+
   /// Cuts what is drawn from now on to a rectangle.
   public func clip(to rect: Rect) { cgContext.clip(to: rect) }
 }

@@ -252,6 +252,7 @@ extension UIApplication {
     for window in windows where window.frame == old {
       if let hosted, window.hostNumber != 0, window !== hosted.window { continue }
       let transition = WindowTransition()
+      window.rootViewController?.windowWillResize(to: size, transition)
       window.rootViewController?.viewWillTransition(to: size)
       window.rootViewController?.viewWillTransition(to: size, with: transition)
       window.resize(to: size)

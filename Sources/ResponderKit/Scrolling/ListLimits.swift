@@ -5,6 +5,8 @@ struct ListLimits {
   static let mostSections = 1 << 20
   /// More rows have no cells at a time, and are not announced.
   static let mostShownRows = 10_000
+  /// As many rows are measured before they are scrolled to.
+  static let mostRowsAhead = 300
   /// More rows are not listed for the program.
   static let mostListedRows = 1 << 20
   /// In a section of more rows each has the height of the first one.

@@ -1,6 +1,17 @@
 /// What a cell has for editing: it is made when it is first needed.
 final class RowEditing {
   var isOn = false
+  /// Whether the row is swiped aside, or about to be.
+  var isAside = false
+  /// What the row was notified of, as long as it comes or goes.
+  var openState: UITableViewCell.StateMask?
+  /// Whether its changes are animated now.
+  var isInAnimation = false
+  /// What the row shows beside its contents.
+  var state: UITableViewCell.StateMask {
+    UITableViewCell.StateMask(isOn ? [.showingEditControl] : [])
+      .union(isAside ? .showingDeleteConfirmation : [])
+  }
   var style = UITableViewCell.EditingStyle.none
   var indents = true
   var showsReorder = false

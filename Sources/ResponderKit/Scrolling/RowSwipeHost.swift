@@ -11,6 +11,10 @@ protocol RowSwipeHost: UIScrollView {
   /// Where a row's cell is when it is not moved aside.
   func frameOfClosedRow(_ row: IndexPath) -> Rect
   func add(_ buttons: SwipeButtons, below cell: UIView)
+  /// A row begins to move aside, or back.
+  func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool)
+  /// A row has come to rest aside, or back.
+  func swipeRests(_ cell: UIView)
   /// The buttons of a row are revealed.
   func swipeBegan(_ row: IndexPath)
   /// A row is closed; nil: it was removed.
@@ -30,6 +34,7 @@ extension RowSwipeHost {
     swipe = new
     add(new.buttons, below: cell)
     placeSwipe()
+    swipeMoves(cell, aside: true, animated: true)
     swipeBegan(row)
     return swipe === new
   }
@@ -55,13 +60,21 @@ extension RowSwipeHost {
     swipe.close()
     if animated, window != nil, let cell = cellToSwipe(row) {
       let frame = frameOfClosedRow(row)
-      animateRows(completion: { _ in buttons.removeFromSuperview() }) {
+      swipeMoves(cell, aside: false, animated: true)
+      let ended = { [weak self] (_: Bool) in
+        buttons.removeFromSuperview()
+        self?.swipeRests(cell)
+      }
+      animateRows(completion: ended) {
         cell.frame = frame
         swipe.place(in: frame)
       }
     } else {
       buttons.removeFromSuperview()
-      if !isGone { cellToSwipe(row)?.frame = frameOfClosedRow(row) }
+      if !isGone, let cell = cellToSwipe(row) {
+        cell.frame = frameOfClosedRow(row)
+        swipeMoves(cell, aside: false, animated: false)
+      }
     }
     swipeEnded(isGone ? nil : row)
   }
@@ -86,7 +99,8 @@ extension RowSwipeHost {
   /// Opens the row as a swipe would.
   func openSwipe() {
     swipe?.open()
-    animateRows { placeSwipe() }
+    let cell = swipe.flatMap { cellToSwipe($0.row) }
+    animateRows(completion: { [weak self] _ in cell.map { self?.swipeRests($0) } }) { placeSwipe() }
   }
 
   /// The finger has moved, or was lifted.

@@ -26,8 +26,10 @@ struct Deceleration {
 
 /// A scroll in motion: its place after any time, computed without accumulating errors.
 final class ScrollMotion {
-  private let x: Axis
-  private let y: Axis
+  private var x: Axis
+  private var y: Axis
+  /// What it brings into sight, if the offset that shows it may change on the way.
+  var aim: ScrollAim?
 
   /// It begins with the given velocity. Where nothing else was chosen it slows down by itself, goes beyond an edge that it
   /// comes to with speed, and comes back; otherwise it comes to `target` gently.
@@ -57,6 +59,12 @@ final class ScrollMotion {
     y = Axis(from: offset.y, to: target.y, in: seconds)
   }
 
+  /// Gives a straight way another end.
+  func turn(to target: Point) {
+    x.turn(to: target.x)
+    y.turn(to: target.y)
+  }
+
   /// - Parameter time: in seconds since its beginning.
   func place(at time: Double) -> (offset: Point, isOver: Bool) {
     let (x, y) = (x.place(at: time), y.place(at: time))
@@ -67,7 +75,7 @@ final class ScrollMotion {
   private struct Axis {
     /// First it slows down: from `start` by `way` in `duration`, as exp(-k·t).
     let start: Double
-    let way: Double
+    var way: Double
     let k: Double
     let duration: Double
     /// Or it comes to a stop gently, in that time.
@@ -90,6 +98,8 @@ final class ScrollMotion {
       self.duration = duration
       isGentle = true
     }
+
+    mutating func turn(to target: Double) { way = target - start }
 
     init(
       from start: Double, velocity: Double, to target: Double, _ deceleration: Deceleration,

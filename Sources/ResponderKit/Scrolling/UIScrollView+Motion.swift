@@ -81,9 +81,12 @@ extension UIScrollView {
       return stopMotion()
     }
     guard let motion else { return stopMotion() }
+    followAim(of: motion)
     let (offset, isOver) = motion.place(at: time)
     place(offset)
-    if isOver, self.motion === motion { stopMotion() }
+    guard isOver, self.motion === motion else { return }
+    arrive(motion)
+    if self.motion === motion { stopMotion() }
   }
 
   /// Stops at the present place, and notifies the delegate. A zoom is finished.

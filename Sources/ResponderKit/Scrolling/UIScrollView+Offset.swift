@@ -12,6 +12,11 @@ extension UIScrollView {
 
   /// Scrolls as little as is needed to show a rectangle of the content, beside the insets.
   public final func scrollRectToVisible(_ rect: Rect, animated: Bool) {
+    setContentOffset(offset(showing: rect), animated: animated)
+  }
+
+  /// The nearest offset that shows a rectangle of the content.
+  final func offset(showing rect: Rect) -> Point {
     func shift(_ low: Double, _ high: Double, _ from: Double, _ length: Double) -> Double {
       if low < from { return low }
       return high > from + length ? max(from, min(low, high - length)) : from
@@ -20,8 +25,7 @@ extension UIScrollView {
     let seen = bounds.inset(by: inset)
     let target = Point(
       shift(rect.minX, rect.maxX, seen.minX, seen.width), shift(rect.minY, rect.maxY, seen.minY, seen.height))
-    setContentOffset(
-      clamp(Point(offset.x + target.x - seen.minX, offset.y + target.y - seen.minY)), animated: animated)
+    return clamp(Point(offset.x + target.x - seen.minX, offset.y + target.y - seen.minY))
   }
 
   final func place(_ offset: Point) {

@@ -33,7 +33,8 @@ extension UITableView {
         onDrag: canMove ? { [weak self, weak cell] in self?.dragged($0, cell) } : nil)
       if animated { cell.layoutIfNeeded() }
     }
-    if animated, window != nil { animateRows(change) } else { change() }
+    guard animated, window != nil else { return change() }
+    animateRows(completion: { [weak cell] _ in cell?.endTransition() }) { cell.announcing(change) }
   }
 
   private func controlPressed(in cell: UITableViewCell?) {

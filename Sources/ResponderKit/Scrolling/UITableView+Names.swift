@@ -9,6 +9,14 @@ extension UITableView {
     case insetGrouped
   }
 
+  /// What `separatorInset` is counted from.
+  public enum SeparatorInsetReference: Int, Hashable, Sendable {
+    /// The left and right edges of rows.
+    case fromCellEdges
+    /// Where lines begin and end without it: at the texts of rows that have a picture.
+    case fromAutomaticInsets
+  }
+
   /// Where a row is to come in the table.
   public enum ScrollPosition: Hashable, Sendable {
     /// Where it takes the shortest way.
@@ -46,21 +54,6 @@ extension UITableView {
     func distance(_ row: IndexPath) -> Double { abs(rectForRow(at: row).midY - middle) }
     guard let row = indexPathsForSelectedRows?.min(by: { distance($0) < distance($1) }) else { return }
     scrollToRow(at: row, at: position, animated: animated)
-  }
-
-  /// Scrolls until a row is at a place of the table, as far as that is possible. Without effect for a row that does not exist.
-  public final func scrollToRow(at row: IndexPath, at position: ScrollPosition, animated: Bool) {
-    let rect = rectForRow(at: row)
-    guard rect != .zero else { return }
-    let seen = bounds.inset(by: adjustedContentInset)
-    let y: Double
-    switch position {
-    case .none: return scrollRectToVisible(rect, animated: animated)
-    case .top: y = rect.minY - (style == .plain ? bands.height(.header, row.section) : 0)
-    case .middle: y = rect.midY - seen.height / 2
-    case .bottom: y = rect.maxY - seen.height
-    }
-    setContentOffset(clamp(Point(contentOffset.x, y - adjustedContentInset.top)), animated: animated)
   }
 }
 

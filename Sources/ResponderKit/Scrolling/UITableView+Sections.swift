@@ -83,7 +83,7 @@ extension UITableView {
 
   /// The height that a view above or below a section wants.
   final func heightOfBand(_ view: UIView) -> Double {
-    let size = Size(bounds.width, 0)
+    let size = Size(inset(bounds).width, 0)
     if view is UITableViewHeaderFooterView { return view.sizeThatFits(size).height }
     return view.constrainedHeight(inWidth: size.width)
       ?? max(view.sizeThatFits(size).height, view.bounds.height)
@@ -101,14 +101,19 @@ extension UITableView {
     let parts = [rectForHeader(inSection: section), rectForFooter(inSection: section)].filter { $0 != .zero }
     let top = parts.reduce(sections[section].top) { min($0, $1.minY) }
     let end = parts.reduce(sections[section].end) { max($0, $1.maxY) }
-    return Rect(0, top, bounds.width, max(end - top, 0))
+    return inset(Rect(0, top, bounds.width, max(end - top, 0)))
   }
 
   private func rect(_ kind: TableBands.BandKind, _ section: Int) -> Rect {
     loadIfNeeded()
     let key = TableBands.BandKey(section: section, kind: kind)
     guard let band = bands.all[key] else { return .zero }
-    return Rect(0, top(of: key, band), bounds.width, band.height)
+    return inset(Rect(0, top(of: key, band), bounds.width, band.height))
+  }
+
+  /// A part of the content without the space that `insetGrouped` tables have beside rows and sections.
+  final func inset(_ rect: Rect) -> Rect {
+    style == .insetGrouped ? rect.insetBy(dx: min(16, rect.width / 2), dy: 0) : rect
   }
 
   /// Above or below the section's rows, wherever those are.
@@ -140,7 +145,7 @@ extension UITableView {
         let end = sections.indices.contains(key.section) ? sections[key.section].end : y
         y = max(y, min(clearTop, end - band.height))
       }
-      let frame = Rect(0, y, bounds.width, band.height)
+      let frame = inset(Rect(0, y, bounds.width, band.height))
       guard frame.intersects(bounds) else {
         band.view?.removeFromSuperview()
         bands.shown.remove(key)
@@ -199,7 +204,6 @@ extension UITableView {
 
   final func frameOfClosedRow(_ row: IndexPath) -> Rect {
     var rect = rectForRow(at: row)
-    if style == .insetGrouped { rect = rect.insetBy(dx: min(16, rect.width / 2), dy: 0) }
     // The space beside rows is enough for an index.
     if style != .insetGrouped, indexWidth > 0 {
       rect.size.width = max(rect.width - indexWidth, 0)

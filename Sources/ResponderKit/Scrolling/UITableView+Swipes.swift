@@ -51,6 +51,10 @@ extension UITableView: RowSwipeHost {
   final func add(_ buttons: SwipeButtons, below cell: UIView) {
     insertSubview(buttons, at: backgroundView == nil ? 0 : 1)
   }
+  final func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool) {
+    (cell as? UITableViewCell)?.changeState(isAside: aside, isAnimated: animated)
+  }
+  final func swipeRests(_ cell: UIView) { (cell as? UITableViewCell)?.endTransition() }
   final func swipeBegan(_ row: IndexPath) { listener?.tableView(self, willBeginEditingRowAt: row) }
   final func swipeEnded(_ row: IndexPath?) { listener?.tableView(self, didEndEditingRowAt: row) }
 }

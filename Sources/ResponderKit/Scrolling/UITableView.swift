@@ -47,8 +47,16 @@ open class UITableView: UIScrollView {
     get { setSeparatorInset ?? .separator }
     set {
       setSeparatorInset = newValue
-      for cell in shown.values { cell.separatorInsets.table = newValue }
+      for cell in shown.values { takeSeparatorInset(cell) }
     }
+  }
+  /// Whether `separatorInset` is counted from the edges of rows, or from where lines begin without it.
+  open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
+    didSet { for cell in shown.values { takeSeparatorInset(cell) } }
+  }
+  private func takeSeparatorInset(_ cell: UITableViewCell) {
+    let isAdded = separatorInsetReference == .fromAutomaticInsets && setSeparatorInset != nil
+    (cell.separatorInsets.table, cell.separatorInsets.isAdded) = (setSeparatorInset, isAdded)
   }
   /// Nil: it was not set.
   private var setSeparatorInset: EdgeInsets?
@@ -199,8 +207,11 @@ open class UITableView: UIScrollView {
     return sections.indices.contains(section) ? sections[section].count : 0
   }
 
-  /// Where a row is; empty for one that does not exist.
-  open func rectForRow(at row: IndexPath) -> Rect {
+  /// Where a row is: in `insetGrouped` tables with space beside it. Empty for one that does not exist.
+  open func rectForRow(at row: IndexPath) -> Rect { inset(wholeRect(of: row)) }
+
+  /// Where a row is, with the space beside it.
+  private final func wholeRect(of row: IndexPath) -> Rect {
     guard exists(row) else { return .zero }
     let (top, end) = (sections[row.section].edge(row.row), sections[row.section].edge(row.row + 1))
     // Sums may be rounded differently.
@@ -211,7 +222,7 @@ open class UITableView: UIScrollView {
   open func indexPathsForRows(in rect: Rect) -> [IndexPath]? {
     loadIfNeeded()
     guard rect.isFinite, rect.width > 0, rect.height > 0 else { return nil }
-    return rows(in: rect, most: ListLimits.mostListedRows).filter { rectForRow(at: $0).intersects(rect) }
+    return rows(in: rect, most: ListLimits.mostListedRows).filter { wholeRect(of: $0).intersects(rect) }
       .sorted()
   }
 
@@ -250,6 +261,7 @@ open class UITableView: UIScrollView {
   final func recycle(_ cell: UITableViewCell, _ row: IndexPath) {
     cell.removeFromSuperview()
     cell.indexPath = nil
+    if cell.editing?.isAside == true { cell.changeState(isAside: false) }
     cell.setHighlighted(false, animated: false)
     cell.setSelected(false, animated: false)
     if let identifier = cell.reuseIdentifier { spare[identifier, default: []].append(cell) }
@@ -271,22 +283,7 @@ open class UITableView: UIScrollView {
     }
     // Rows that are higher than it was thought push others out of sight.
     for row in visible.sorted() where shown[row] == nil && exists(row) && isInSight(row) {
-      let cell = dataSource.tableView(self, cellForRowAt: row)
-      // The data source may have changed the table meanwhile, or have given a cell that another row has.
-      guard exists(row) else { continue }
-      if let other = cell.indexPath, shown[other] === cell { shown[other] = nil }
-      if let other = shown[row], other !== cell { recycle(other, row) }
-      cell.indexPath = row
-      cell.setSelected(selectedRows.contains(row), animated: false)
-      cell.separatorColor = shownSeparatorColor
-      cell.separatorInsets.table = setSeparatorInset
-      cell.isGrouped = style != .plain
-      cell.takeGroupColor()
-      shown[row] = cell
-      insertSubview(cell, at: 0)
-      showEditing(of: cell, row, animated: false)
-      fitHeight(of: cell, row)
-      (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
+      show(row, of: dataSource)
     }
     for (row, cell) in shown {
       cell.frame = frameOfCell(row)
@@ -296,6 +293,26 @@ open class UITableView: UIScrollView {
     layOutBands()
     layOutIndex()
     prefetch()
+  }
+
+  /// Asks for a row's cell, and gives the row the height that the cell wants.
+  final func show(_ row: IndexPath, of dataSource: any UITableViewDataSource) {
+    let cell = dataSource.tableView(self, cellForRowAt: row)
+    // The data source may have changed the table meanwhile, or have given a cell that another row has.
+    guard exists(row) else { return }
+    if let other = cell.indexPath, shown[other] === cell { shown[other] = nil }
+    if let other = shown[row], other !== cell { recycle(other, row) }
+    cell.indexPath = row
+    cell.setSelected(selectedRows.contains(row), animated: false)
+    cell.separatorColor = shownSeparatorColor
+    takeSeparatorInset(cell)
+    cell.isGrouped = style != .plain
+    cell.takeGroupColor()
+    shown[row] = cell
+    insertSubview(cell, at: 0)
+    showEditing(of: cell, row, animated: false)
+    fitHeight(of: cell, row)
+    (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
   }
 
   // MARK: Touches: see UITableView+Selection.swift

@@ -186,7 +186,8 @@ extension UITableViewCell {
     guard let separatorColor, !groupCorners.contains(.layerMinXMaxYCorner) else { return }
     // An inset that a program has set counts.
     let textEdge = max(lineStart, 16) + (editing?.indentation ?? 0)
-    let start = setSeparatorInset?.left ?? textEdge
+    let isAdded = separatorInsets.own == nil && separatorInsets.isAdded
+    let start = isAdded ? textEdge + separatorInset.left : setSeparatorInset?.left ?? textEdge
     let line = Rect(
       bounds.minX + start, bounds.maxY - 1, max(bounds.width - start - separatorInset.right, 0), 1)
     drawing.fill(mirrored(line), separatorColor)

@@ -88,8 +88,8 @@ open class UITableViewCell: RegisteredView {
     get { setSeparatorInset ?? .separator }
     set { separatorInsets.own = newValue }
   }
-  /// What was set in the row, and what its table has for it.
-  final var separatorInsets: (own: EdgeInsets?, table: EdgeInsets?) = (nil, nil) {
+  /// What was set in the row, what its table has for it, and whether the table's is added to the automatic ones.
+  final var separatorInsets: (own: EdgeInsets?, table: EdgeInsets?, isAdded: Bool) = (nil, nil, false) {
     didSet { setNeedsDisplay() }
   }
   /// The inset that counts; nil: none was set.
@@ -227,11 +227,14 @@ open class UITableViewCell: RegisteredView {
   /// Shows or hides that the row is edited. Called by the table, inside of an animation if there is one.
   open func setEditing(_ editing: Bool, animated: Bool) {
     guard editing != isEditing else { return }
-    if self.editing == nil { self.editing = RowEditing() }
-    self.editing?.isOn = editing
+    changeState(isOn: editing)
     setNeedsUpdateConfiguration()
     partsChanged()
   }
+  /// Called before the row's parts for editing, or the buttons beside it, come or go. Does nothing unless overridden.
+  open func willTransition(to state: StateMask) {}
+  /// Called when these have come or gone, at the end of an animation. Does nothing unless overridden.
+  open func didTransition(to state: StateMask) {}
 
   override var accessibilityDefault: AccessibilityDefault {
     let texts =

@@ -30,6 +30,41 @@ import Testing
     #expect(exp(0) == 1 && ResponderKit.log(1) == 0 && log10(1000) == 3 && log2(8) == 3 && fmod(-7, 4) == -3)
   }
 
+  @Test func numbersOfSinglePrecisionHaveThem() {
+    #expect(fmin(1, .nan) == 1 && fmin(2, -1) == -1 && fmax(2, -1) == 2 && fabs(-2.5) == 2.5)
+    #expect(fminf(1, .nan) == 1 && fminf(2, -1) == -1 && fmaxf(2, -1) == 2 && fabsf(-2.5) == 2.5)
+    #expect(sqrtf(9) == 3 && roundf(-2.5) == -3 && floorf(-0.5) == -1 && ceilf(1.25) == 2)
+    #expect(abs(sinf(.pi / 6) - 0.5) < 1e-6 && cosf(0) == 1 && abs(tanf(.pi / 4) - 1) < 1e-6)
+    #expect(abs(atan2f(-1, 0) + .pi / 2) < 1e-6 && powf(2, 10) == 1024 && fmodf(-7, 4) == -3)
+  }
+
+  @Test func geometryIsText() {
+    let rect = Rect(1.5, -2, 1e30, 0.1)
+    #expect(NSCoder.string(for: rect) == "{{1.5, -2}, {1e+30, 0.1}}")
+    #expect(NSCoder.cgRect(for: NSCoder.string(for: rect)) == rect)
+    #expect(NSCoder.string(for: Point(1, 2)) == "{1, 2}" && NSCoder.cgPoint(for: "{1,2.5}") == Point(1, 2.5))
+    #expect(NSCoder.string(for: Size(1, 2)) == "{1, 2}" && NSCoder.cgSize(for: " { 3 , 4 } ") == Size(3, 4))
+    let vector = CGVector(dx: 1, dy: -1)
+    #expect(NSCoder.string(for: vector) == "{1, -1}" && NSCoder.cgVector(for: "{1, -1}") == vector)
+    let transform = AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
+    #expect(NSCoder.string(for: transform) == "[1, 2, 3, 4, 5, 6]")
+    #expect(NSCoder.cgAffineTransform(for: "[1, 2, 3, 4, 5, 6]") == transform)
+    let insets = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    #expect(
+      NSCoder.string(for: insets) == "{1, 2, 3, 4}" && NSCoder.uiEdgeInsets(for: "{1, 2, 3, 4}") == insets)
+    let directed = NSDirectionalEdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
+    #expect(NSCoder.string(for: directed) == "{1, 2, 3, 4}")
+    #expect(NSCoder.nsDirectionalEdgeInsets(for: "{1, 2, 3, 4}") == directed)
+    let offset = UIOffset(horizontal: 1, vertical: 2)
+    #expect(NSCoder.string(for: offset) == "{1, 2}" && NSCoder.uiOffset(for: "{1, 2}") == offset)
+  }
+
+  @Test(arguments: ["", "{1}", "{1, 2, 3, 4, 5}", "{a, b, c, d}", "{1, 2, 3, }", "{nan, 1, 2, inf}", ",,,"])
+  func otherTextsGiveZero(_ text: String) {
+    #expect(NSCoder.cgRect(for: text) == .zero && NSCoder.cgPoint(for: text) == .zero)
+    #expect(NSCoder.cgAffineTransform(for: text) == .identity && NSCoder.uiEdgeInsets(for: text) == .zero)
+  }
+
   @Test func rectanglesAreDivided() {
     let rect = CGRect(x: 0, y: 0, width: 100, height: 50)
     let left = rect.divided(atDistance: 30, from: .minXEdge)

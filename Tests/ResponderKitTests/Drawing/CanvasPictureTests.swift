@@ -75,6 +75,25 @@ import Testing
     }
   }
 
+  @Test func aRenderersLineIsCombinedWithWhatIsThere() {
+    onStage { _ in
+      let format = UIGraphicsImageRendererFormat()
+      format.scale = 1
+      let picture = UIGraphicsImageRenderer(size: Size(20, 20), format: format).image { context in
+        UIColor.white.setFill()
+        context.fill(Rect(0, 0, 20, 20))
+        UIColor.red.setFill()
+        context.fill(Rect(0, 0, 10, 20))
+        UIColor.yellow.setStroke()
+        context.stroke(Rect(2, 2, 16, 16), blendMode: .multiply)
+        // The mode is that of one line.
+        context.stroke(Rect(6, 6, 8, 8))
+      }
+      #expect(picture.color(x: 2, y: 10) == .red && picture.color(x: 17, y: 10) == .yellow)
+      #expect(picture.color(x: 6, y: 10) == .yellow && picture.color(x: 4, y: 10) == .red)
+    }
+  }
+
   @Test func anOpaquePictureHasNoHolesWhileALayerIsOpen() {
     onStage { _ in
       UIGraphicsBeginImageContextWithOptions(Size(4, 4), true, 1)

@@ -71,8 +71,13 @@ extension UIView {
       home.updateTraits()
       home.updateSafeArea()
     }
+    asLayout(callForLayout)
+  }
+
+  /// Calls out as in a layout of the view: its callees do not lay it out meanwhile.
+  final func asLayout(_ work: () -> Void) {
     layoutFlags.insert(.inLayout)
-    if UIUserInterfaceStyle.isUsed { withTraits(callForLayout) } else { callForLayout() }
+    if UIUserInterfaceStyle.isUsed { withTraits(work) } else { work() }
     layoutFlags.remove(.inLayout)
   }
 

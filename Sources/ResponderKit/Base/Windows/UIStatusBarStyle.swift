@@ -15,4 +15,6 @@ extension UIViewController {
   public final func setNeedsStatusBarAppearanceUpdate() {}
   /// Without effect: there is no such indicator.
   public final func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
+  /// Without effect: edges of the screen have no gestures of the system.
+  public final func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
 }

@@ -52,4 +52,22 @@ extension UIViewController {
     // A callback may have begun the next change.
     if !isInOwnTransition { (move, isStepwise) = (nil, false) }
   }
+
+  /// Its view was held back, and stays: it and those in it have appeared when the next frame has been laid out.
+  final func isReleased() {
+    isHeld = false
+    appearTogether()
+  }
+
+  /// It and those in it have appeared, not only when the next frame has been laid out.
+  final func appearNow() {
+    frameDidAppear()
+    for child in children { child.appearNow() }
+  }
+
+  private final func appearTogether() {
+    guard let host = loadedView?.home?.host else { return }
+    if !isNotifiedByProgram, case .appearing = appearance { host.willAppear(self) }
+    for child in children { child.appearTogether() }
+  }
 }

@@ -153,6 +153,11 @@ open class UIViewController: UIResponder, DefaultInitializable {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
     presented?.viewWillTransition(to: size, with: coordinator)
   }
+  /// Called before its view gets other traits, since the window gets another size; `viewWillTransition(to:with:)` follows. It calls the children, and
+  /// the presented controller, whose traits change.
+  open func willTransition(
+    to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+  ) { passOn(newCollection, coordinator) }
   /// Whether the bar of a tab bar controller, and the navigation controller's toolbar, are hidden while the controller is in the stack of that.
   open var hidesBottomBarWhenPushed = false
   /// Without effect: what it presents covers the whole window, or is in front of it.
@@ -163,6 +168,12 @@ open class UIViewController: UIResponder, DefaultInitializable {
   open var prefersStatusBarHidden: Bool { false }
   /// Without effect.
   open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+  /// Without effect: there is no status bar.
+  open var modalPresentationCapturesStatusBarAppearance = false
+  /// Without effect: edges of the screen have no gestures of the system.
+  open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+  /// Without effect.
+  open var childForScreenEdgesDeferringSystemGestures: UIViewController? { nil }
   /// Without effect: there is no such indicator.
   open var prefersHomeIndicatorAutoHidden: Bool { false }
   /// Without effect, as the next three.
@@ -222,24 +233,6 @@ open class UIViewController: UIResponder, DefaultInitializable {
     viewWillAppear(isStepwise)
     viewIsAppearing(isStepwise)
     host.willAppear(self)
-  }
-
-  /// Its view was held back, and stays: it and those in it have appeared when the next frame has been laid out.
-  final func isReleased() {
-    isHeld = false
-    appearTogether()
-  }
-
-  /// It and those in it have appeared, not only when the next frame has been laid out.
-  final func appearNow() {
-    frameDidAppear()
-    for child in children { child.appearNow() }
-  }
-
-  private final func appearTogether() {
-    guard let host = loadedView?.home?.host else { return }
-    if !isNotifiedByProgram, case .appearing = appearance { host.willAppear(self) }
-    for child in children { child.appearTogether() }
   }
 
   /// Its view is about to be removed.

@@ -30,6 +30,11 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
     _ handler: @escaping (any UIViewControllerTransitionCoordinatorContext) -> Void)
 }
 
+extension UIViewControllerTransitionCoordinatorContext {
+  /// How the contents are turned: not at all, since a window has another size instead.
+  public var targetTransform: AffineTransform { .identity }
+}
+
 extension UIViewControllerTransitionCoordinator {
   /// As with a completion, without one.
   @discardableResult
