@@ -59,6 +59,7 @@ extension UINavigationController {
       if custom == nil { page.placeAtRest = page === from ? first : rest }
     }
     to.isHeld = true
+    giveRoom(to: to)
     showBars(of: to)
     toolbarFollowsPages(true)
     let slide = tabBarController?.bottomBarSlides(forth)

@@ -252,6 +252,7 @@ open class UINavigationController: UIViewController {
   ) {
     shownPage = controller
     endedTransition = nil
+    if let controller { giveRoom(to: controller) }
     showBars(of: controller)
     toolbarFollowsPages(false)
     tabBarController?.bottomBarChanged()

@@ -33,15 +33,15 @@ extension UICommand {
 extension UIMenu {
   /// Finds the responders that take its commands, also of menus in it.
   ///
-  /// - Parameter known: commands whose responders were found for this showing of the menu: they are not asked again.
+  /// - Parameter known: commands whose responders were found for this showing of the menu: those that still exist are not asked again.
   /// - Returns: all its commands.
   @discardableResult
   func findTakers(
-    from view: UIView, _ route: CommandRoute = CommandRoute(), but known: [UICommand] = []
+    from view: UIView, _ route: CommandRoute = CommandRoute(), except known: [UICommand] = []
   ) -> [UICommand] {
     let all = commands()
     let known = Set(known.map { ObjectIdentifier($0) })
-    for command in all where !known.contains(ObjectIdentifier(command)) {
+    for command in all where command.taker == nil || !known.contains(ObjectIdentifier(command)) {
       command.findTaker(from: view, route)
     }
     return all

@@ -10,6 +10,8 @@ final class MenuPanel: UIView {
   /// The view that it belongs to, near which takers of commands are looked for.
   private weak var origin: UIView?
   private let route: CommandRoute
+  /// Commands whose takers were found since it was shown, or since one was chosen.
+  private var known = ObjectList<UICommand>()
   private let list = MenuList()
   private var highlighted: MenuRow? {
     didSet {
@@ -33,7 +35,7 @@ final class MenuPanel: UIView {
     _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, route: CommandRoute = CommandRoute(),
     known: [UICommand] = [], sender: @escaping () -> AnyObject?
   ) -> MenuPanel? {
-    let known = menu.findTakers(from: view, route, but: known)
+    let known = menu.findTakers(from: view, route, except: known)
     guard let window = view.window, !menu.lines.isEmpty else { return nil }
     (window.keyTaker as? MenuPanel)?.close()
     let panel = MenuPanel(menu, view, view.convert(rect, to: nil), start, route, known, sender)
@@ -59,8 +61,9 @@ final class MenuPanel: UIView {
     label = "menu panel"
     addSubview(list)
     load()
+    for command in known { self.known.add(command) }
     // Those that were delivered at once.
-    menu.findTakers(from: origin, route, but: known)
+    findTakers()
     list.show(lines)
     let hover = UIHoverGestureRecognizer()
     hover.addAction { [weak self] hover in
@@ -84,6 +87,7 @@ final class MenuPanel: UIView {
   func replace(with menu: UIMenu) {
     guard !isClosed else { return }
     path = [menu]
+    known = ObjectList()
     load()
     showPath()
     if path.last?.lines.isEmpty != false { close() }
@@ -116,9 +120,15 @@ final class MenuPanel: UIView {
     return first + menu.lines
   }
 
+  private func findTakers() {
+    guard let origin, let menu = path.last else { return }
+    let found = menu.findTakers(from: origin, route, except: Array(known))
+    for command in found { known.add(command) }
+  }
+
   private func showPath() {
     highlighted = nil
-    if let origin { path.last?.findTakers(from: origin, route) }
+    findTakers()
     list.show(lines)
     setNeedsLayout()
   }
@@ -256,6 +266,8 @@ final class MenuPanel: UIView {
     let keeps = attributes.contains(.keepsMenuPresented)
     if !keeps { close() }
     perform()
+    // What it has done may change how others look.
+    known = ObjectList()
     if keeps, !isClosed { showPath() }
   }
 }

@@ -3,46 +3,56 @@ struct SafeAreaState {
   /// Whether a view may have, or have been notified of, insets although its superview has none: since a controller has some of
   /// its own, or a view has come from elsewhere.
   var looksEverywhere = false
-  /// Views whose places have changed since the views were notified, or what covers their edges.
-  private var changed: [Entry] = []
+  /// Whether any view may have other insets.
+  private var isAll = false
+  /// More views are not listed: then all are looked at.
+  static let most = 64
 
-  private struct Entry {
-    weak var view: UIView?
-    /// Whether it has come from elsewhere, with all that is in it.
-    let isNew: Bool
-  }
+  /// Views whose places have changed since the views were notified, or what covers their edges.
+  private var changed: [UIView] = []
+  /// Identifiers of the listed views that have come from elsewhere, with all that is in them.
+  private var new: Set<ObjectIdentifier> = []
 
   /// How many views were looked at, for tests.
   var looks = 0
 
   /// Whether a view may have other insets than it was notified of.
-  var isStale: Bool { !changed.isEmpty }
+  var isStale: Bool { isAll || !changed.isEmpty }
 
-  mutating func add(_ view: UIView, isNew: Bool) {
-    // A window that is not shown is not laid out, however often views come and go.
-    if changed.count >= room { tidy() }
-    changed.append(Entry(view: view, isNew: isNew))
+  /// Returns views that are no longer listed: to be released after the access, as their ends may change others.
+  mutating func add(_ view: UIView, isNew: Bool) -> [UIView] {
+    guard !isAll else { return [] }
+    if isNew { new.insert(ObjectIdentifier(view)) }
+    if view.layoutFlags.contains(.insetsMarked) { return [] }
+    guard changed.count < Self.most else { return addAll() }
+    view.layoutFlags.insert(.insetsMarked)
+    changed.append(view)
+    return []
   }
 
-  /// Size of the list that triggers the next removal of stale entries.
-  private var room = 64
-
-  private mutating func tidy() {
-    var seen: Set<ObjectIdentifier> = []
-    // A view that is new was listed so when it came last.
-    changed = changed.reversed().filter { entry in
-      entry.view.map { seen.insert(ObjectIdentifier($0)).inserted } ?? false
-    }.reversed()
-    room = max(64, 2 * changed.count)
+  /// All views are to be looked at. Returns the listed ones, as `add` does.
+  private mutating func addAll() -> [UIView] {
+    isAll = true
+    return empty()
   }
 
-  /// The views that still exist, superviews first, which are forgotten; and which of them are new.
-  mutating func take() -> (views: [UIView], new: Set<ObjectIdentifier>) {
-    let views = changed.compactMap(\.view)
-    let new = changed.compactMap { $0.isNew ? $0.view.map { ObjectIdentifier($0) } : nil }
-    changed = []
+  private mutating func empty() -> [UIView] {
+    let views = changed
     for view in views { view.layoutFlags.remove(.insetsMarked) }
-    return (views.outsideFirst(), Set(new))
+    changed = []
+    new = []
+    return views
+  }
+
+  /// Empties the list. Returns its views, superviews first, and the identifiers of the new ones; nil: all views are to be looked at.
+  mutating func take() -> (views: [UIView], new: Set<ObjectIdentifier>)? {
+    let new = new
+    let views = empty()
+    if isAll {
+      isAll = false
+      return nil
+    }
+    return (views.outsideFirst(), new)
   }
 }
 
@@ -76,7 +86,15 @@ extension UIView {
   /// The view's place has changed, or what covers it: it and the views in it are notified in the coming layout.
   @inline(__always)
   final func safeAreaMayChange() {
-    if let home, home.usesSafeArea, !layoutFlags.contains(.insetsMarked) { home.markSafeArea(of: self) }
+    guard !layoutFlags.contains(.insetsMarked), let home, home.usesSafeArea else { return }
+    if home.isHidden || hasInsets { home.markSafeArea(of: self) }
+  }
+
+  /// Whether it was notified of insets, or has some in its place, if those of its superview stay as they are. Where those change, all in the superview is looked at.
+  fileprivate final var hasInsets: Bool {
+    guard let parent else { return self === home }
+    if notifiedInsets != .zero { return true }
+    return safeAreaInsets(in: parent.coveredInside(parent.notifiedInsets)) != .zero
   }
 }
 
@@ -105,31 +123,36 @@ extension UIWindow {
   /// - Parameter isNew: whether it has come from elsewhere, so that those of any view in it may have.
   final func markSafeArea(of view: UIView, isNew: Bool = false) {
     let wasStale = safeArea.isStale
-    view.layoutFlags.insert(.insetsMarked)
-    safeArea.add(view, isNew: isNew)
-    if !wasStale { setNeedsLayout() }
+    let dropped = safeArea.add(view, isNew: isNew)
+    withExtendedLifetime(dropped) { if !wasStale { setNeedsLayout() } }
   }
 
   /// Notifies the views and controllers whose insets have changed, superviews first, before they are laid out. Looks only at the views that were marked, at those right in
   /// them, and at those in views whose insets have changed.
   final func updateSafeArea() {
     guard safeArea.isStale else { return }
-    let (views, new) = safeArea.take()
+    let listed = safeArea.take()
+    var open: [UIView] = []
     // The screen may have changed while the window was not shown.
-    if notifiedInsets != safeAreaInsets(in: .zero) { updateSafeArea(of: self, isNew: false) }
-    for view in views where view.home === self && (view.parent != nil || view === self) {
-      updateSafeArea(of: view, isNew: new.contains(ObjectIdentifier(view)))
+    if listed == nil || notifiedInsets != safeAreaInsets(in: .zero) {
+      updateSafeArea(of: self, isNew: listed == nil, &open)
+    }
+    guard let listed else { return }
+    for view in listed.views {
+      updateSafeArea(of: view, isNew: listed.new.contains(ObjectIdentifier(view)), &open)
     }
   }
 
-  private func updateSafeArea(of marked: UIView, isNew: Bool) {
-    let outer = marked.parent.map { $0.coveredInside($0.notifiedInsets) } ?? .zero
-    var open = [(view: marked, outer: outer)]
-    while let (view, outer) = open.popLast() {
+  /// - Parameter open: an empty list, which is empty afterwards.
+  private func updateSafeArea(of marked: UIView, isNew: Bool, _ open: inout [UIView]) {
+    open.append(marked)
+    while let view = open.popLast() {
       // A call may have taken it out of the window.
-      guard view.home === self else { continue }
+      guard view.home === self, view.parent != nil || view === self else { continue }
       safeArea.looks += 1
       let old = view.notifiedInsets
+      // A call may have changed the insets of its superview, or put it into another one.
+      let outer = view.parent.map { $0.coveredInside($0.notifiedInsets) } ?? .zero
       let insets = view.safeAreaInsets(in: outer)
       if insets != old {
         view.notifiedInsets = insets
@@ -138,15 +161,14 @@ extension UIWindow {
         if view.layoutFlags.contains(.takesPart) { view.constraintsChanged() }
         view.safeAreaInsetsDidChange()
         view.controller?.viewSafeAreaInsetsDidChange()
-      } else if insets == .zero, !safeArea.looksEverywhere {
+      } else if insets == .zero, !(isNew && safeArea.looksEverywhere) {
         continue
       } else {
         // It may have become a page's content.
         view.roomChanged()
         guard isNew || view === marked else { continue }
       }
-      let inside = view.coveredInside(insets)
-      for child in view.children.reversed() { open.append((child, inside)) }
+      open += view.children.reversed()
     }
   }
 
@@ -163,7 +185,8 @@ extension UIWindow {
 
   /// A view has come to another place, with all that is in it.
   final func safeAreaMoved(_ view: UIView) {
-    if usesSafeArea { markSafeArea(of: view, isNew: true) }
+    guard usesSafeArea else { return }
+    if isHidden || safeArea.looksEverywhere || view.hasInsets { markSafeArea(of: view, isNew: true) }
   }
 }
 

@@ -1,5 +1,8 @@
 /// The steps of a text in its undo manager, where a program may have others.
 extension TextEditor {
+  /// The name of steps in which characters were typed.
+  private static let typing = "Typing"
+
   func newUndoManager() -> UndoHistory {
     let manager = UndoHistory()
     manager.levelsOfUndo = EditHistory.mostSteps
@@ -12,13 +15,15 @@ extension TextEditor {
     if depth == 0 {
       undoManager.removeAllActions(withTarget: self)
     } else if depth < registeredSteps {
-      for _ in depth..<registeredSteps { undoManager.removeLastAction(withTarget: self) }
+      for _ in depth..<registeredSteps {
+        undoManager.removeLastAction(withTarget: self, named: Self.typing)
+      }
     }
     while registeredSteps < depth {
       registeredSteps += 1
       undoManager.beginUndoGrouping()
       undoManager.registerUndo(withTarget: self) { $0.takeBack(false) }
-      if model.history.isTyping { undoManager.setActionName("Typing") }
+      if model.history.isTyping { undoManager.setActionName(Self.typing) }
       undoManager.endUndoGrouping()
     }
     registeredSteps = depth

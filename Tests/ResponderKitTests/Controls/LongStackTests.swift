@@ -6,11 +6,13 @@ import Testing
 
 /// Navigation controllers with many pages: those that are not seen cost nothing.
 @Suite(.hangLimit) struct LongStackTests {
+  private final class Questions { var count = 0 }
+
   private final class Page: UIViewController {
-    nonisolated(unsafe) static var asked = 0
+    var asked: Questions?
     override var edgesForExtendedLayout: UIRectEdge {
       get {
-        Self.asked += 1
+        asked?.count += 1
         return super.edgesForExtendedLayout
       }
       set { super.edgesForExtendedLayout = newValue }
@@ -23,14 +25,15 @@ import Testing
       stage.show(stack)
       stage.wait(20)
       for _ in 0..<count { stack.pushViewController(UIViewController(), animated: false) }
-      let pages = (0..<20).map { _ in Page() }
+      let (pages, asked) = ((0..<20).map { _ in Page() }, Questions())
+      for page in pages { page.asked = asked }
       for page in pages { stack.pushViewController(page, animated: false) }
-      Page.asked = 0
+      asked.count = 0
       for _ in 0..<50 { stack.pushViewController(UIViewController(), animated: false) }
       // When it was covered.
-      #expect(Page.asked < 30)
+      #expect(asked.count < 30)
       stack.popToRootViewController(animated: false)
-      #expect(Page.asked < 30 && stack.children.count == 1 && pages.allSatisfy { $0.parent == nil })
+      #expect(asked.count < 30 && stack.children.count == 1 && pages.allSatisfy { $0.parent == nil })
     }
   }
 

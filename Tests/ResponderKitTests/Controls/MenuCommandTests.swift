@@ -204,6 +204,43 @@ import Testing
     }
   }
 
+  @Test func whatIsDeliveredLaterValidatesOnlyItsOwnCommands() throws {
+    try onStage { stage in
+      let root = stage.show(Counting(frame: stage.window.bounds))
+      let button = button(stage, in: root)
+      var deliver: (([UIMenuElement]) -> Void)?
+      let later = UIDeferredMenuElement { deliver = $0 }
+      let inner = UIMenu(title: "Inner", children: [UICommand(title: "Deep", action: Self.sort)])
+      button.menu = UIMenu(children: [UICommand(title: "Sort", action: Self.sort), later, inner])
+      stage.tap(60, 120, after: 1000)
+      stage.wait(20)
+      #expect(root.asked == ["Sort", "Deep"])
+      deliver?([UICommand(title: "Late", action: Self.sort)])
+      stage.wait(20)
+      #expect(root.asked == ["Sort", "Deep", "Late"] && stage.menuTitles == ["Sort", "Late", "Inner"])
+      try stage.tapRow("Inner")
+      #expect(root.asked == ["Sort", "Deep", "Late"])
+    }
+  }
+
+  @Test func aTakerThatHasEndedIsReplaced() {
+    onStage { stage in
+      let root = stage.show(Taker(frame: stage.window.bounds))
+      let command = UICommand(title: "Sort", action: Self.sort)
+      let menu = UIMenu(children: [command])
+      do {
+        let inner = Taker(frame: Rect(0, 0, 9, 9))
+        root.addSubview(inner)
+        menu.findTakers(from: inner)
+        #expect(command.taker === inner)
+        inner.removeFromSuperview()
+      }
+      stage.wait(20)
+      menu.findTakers(from: root, except: [command])
+      #expect(command.taker === root)
+    }
+  }
+
   private final class Source: UIContextMenuInteractionDelegate {
     let menu: UIMenu
     init(menu: UIMenu) { self.menu = menu }

@@ -29,8 +29,8 @@ import Testing
           inner.addSubview(UIView(frame: Rect(0, 0, 9, 9)))
         }
         let view = views[count / 2]
-        // In sight of no edge its subviews have nothing to be asked for.
-        #expect(Self.looks(stage) { view.frame.origin.x += 5 } == 1)
+        // In sight of no edge it has no insets, before and afterwards.
+        #expect(Self.looks(stage) { view.frame.origin.x += 5 } == 0)
         // Its insets change, and then those of what is in it.
         #expect(Self.looks(stage) { view.frame.origin.y = 10 } == 3)
         #expect(view.subviews[0].subviews[0].notifiedInsets.top == 9)
@@ -40,10 +40,60 @@ import Testing
             view.frame.origin.x += 5
             views[0].frame.origin.x += 5
             view.frame.origin.x += 5
-          } == 3)
+          } == 2)
         #expect(Self.looks(stage) { root.addSubview(UIView(frame: Rect(0, 0, 9, 9))) } == 1)
-        #expect(Self.looks(stage) { view.subviews[0].removeFromSuperview() } == 0)
+        let inner = view.subviews[0]
+        #expect(Self.looks(stage) { inner.removeFromSuperview() } == 0)
         #expect(Self.looks(stage) {} == 0)
+        view.frame.origin.y = 200
+        view.addSubview(inner)
+        #expect(Self.looks(stage) { for view in views { view.frame.origin.x += 5 } } == 0)
+        // So many are not listed: all that have insets, or are right in what has some, are looked at.
+        #expect(Self.looks(stage) { for view in views { view.frame.origin.y = 10 } } > 3 * count)
+        #expect(views.allSatisfy { $0.subviews[0].subviews[0].notifiedInsets.top == 9 })
+        #expect(Self.looks(stage) { view.frame.origin.x += 5 } == 2)
+      }
+    }
+  }
+
+  @Test func aMoveLooksAtNoMoreWhereControllersHaveInsets() {
+    onStage { stage in
+      let (page, view) = (UIViewController(), UIView(frame: Rect(0, 200, 30, 30)))
+      stage.show(UINavigationController(rootViewController: page))
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      page.view.addSubview(view)
+      for _ in 0..<100 { view.addSubview(UIView(frame: Rect(0, 0, 9, 9))) }
+      #expect(stage.window.safeArea.looksEverywhere)
+      #expect(Self.looks(stage) { view.frame.origin.x += 5 } == 0)
+      #expect(
+        Self.looks(stage) {
+          for y in [10.0, 200] { view.frame.origin.y = y }
+        } == 1)
+      // Only another backmost view may have another room.
+      let views = (0..<3).map { _ in UIView(frame: Rect(0, 200, 30, 30)) }
+      #expect(Self.looks(stage) { for view in views { page.view.addSubview(view) } } == 3)
+      #expect(Self.looks(stage) { page.view.bringSubviewToFront(views[0]) } == 0)
+      #expect(Self.looks(stage) { page.view.sendSubviewToBack(views[1]) } > 0)
+    }
+  }
+
+  @Test func aWindowThatIsNotShownKeepsNoViews() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      let window = UIWindow()
+      weak var kept: UIView?
+      for isShown in [false, true] {
+        window.isHidden = !isShown
+        do {
+          let view = UIView(frame: Rect(0, 0, 9, 9))
+          kept = view
+          window.addSubview(view)
+          view.frame.origin.x = 3
+          view.removeFromSuperview()
+        }
+        window.isHidden = true
+        stage.wait(20)
+        #expect(kept == nil)
       }
     }
   }
@@ -57,24 +107,35 @@ import Testing
     for round in 0..<20 {
       onStage { stage in
         var dice = SplitMix(UInt64(round) &* 7919 &+ 1)
-        let root = stage.show(UIView(frame: stage.window.bounds))
-        let pages = (0..<4).map { _ in Page() }
-        var views: [UIView] = (0..<20).map { _ in UIView() } + (0..<5).map { _ in UIScrollView() }
+        let base = UIViewController()
+        stage.show(UINavigationController(rootViewController: base))
+        let root = base.view!
+        var pages = (0..<4).map { _ in Page() }
+        let scrollViews = (0..<5).map { _ in UIScrollView() }
+        var views: [UIView] = (0..<20).map { _ in UIView() } + scrollViews
         views += pages.map(\.view)
         func number(_ range: ClosedRange<Int>) -> Double { Double(Int.random(in: range, using: &dice)) }
         func change() {
           let (view, other) = (views.randomElement(using: &dice)!, views.randomElement(using: &dice)!)
-          switch Int.random(in: 0..<9, using: &dice) {
+          let page = Int.random(in: pages.indices, using: &dice)
+          switch Int.random(in: 0..<13, using: &dice) {
           case 0...2:
             view.frame = Rect(number(-20...30), number(-20...60), number(0...390), number(0...844))
           case 3: other.isDescendant(of: view) ? root.addSubview(view) : other.addSubview(view)
           case 4: Bool.random(using: &dice) ? view.removeFromSuperview() : root.addSubview(view)
           case 5:
-            pages.randomElement(using: &dice)!.additionalSafeAreaInsets = EdgeInsets(top: number(0...9))
+            pages[page].additionalSafeAreaInsets = EdgeInsets(top: number(0...9))
           case 6:
             view.bounds.origin = Point(0, number(-20...20))
             (view as? UIScrollView)?.contentSize = Size(number(0...500), number(0...999))
           case 7: (view as? UIScrollView)?.alwaysBounceVertical.toggle()
+          case 8: pages[page].setContentScrollView(scrollViews.randomElement(using: &dice))
+          case 9: if view.controller == nil { pages[page].view = view }
+          case 10: pages[page].parent == nil ? base.addChild(pages[page]) : pages[page].removeFromParent()
+          case 11:
+            pages[page].removeFromParent()
+            pages[page] = Page()
+            if view.controller == nil { pages[page].view = view }
           default:
             stage.application.screenSafeAreaChanged(
               to: EdgeInsets(top: number(0...50), bottom: number(0...9)))
@@ -84,8 +145,13 @@ import Testing
           for _ in 0...(step % 3) { change() }
           stage.window.layoutIfNeeded()
           let wrong = stage.window.tree().filter { $0.notifiedInsets != $0.safeAreaInsets }
-          #expect(wrong.isEmpty, "round \(round), step \(step)")
-          if !wrong.isEmpty { return }
+          let unfit = scrollViews.filter { view in
+            let before = view.adjustedContentInset
+            view.roomChanged()
+            return view.window != nil && view.adjustedContentInset != before
+          }
+          #expect(wrong.isEmpty && unfit.isEmpty, "round \(round), step \(step)")
+          if !wrong.isEmpty || !unfit.isEmpty { return }
         }
       }
     }

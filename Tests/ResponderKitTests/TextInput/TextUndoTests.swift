@@ -1,7 +1,8 @@
-import ResponderKit
 import TestHarness
 import TestSupport
 import Testing
+
+@testable import ResponderKit
 
 /// Edits of texts in their undo managers.
 @Suite(.hangLimit) struct TextUndoTests {
@@ -121,5 +122,25 @@ import Testing
       undo.undo()
       #expect(field.text == "" && !undo.canUndo)
     }
+  }
+
+  @Test func aStepOfTheProgramsIsNotNamedAfterACompositionThatIsGivenUp() {
+    let (undo, program, text) = (UndoHistory(), UILabel(), UILabel())
+    undo.groupsByEvent = false
+    for name in ["Typing", "Painting"] {
+      undo.beginUndoGrouping()
+      undo.registerUndo(withTarget: program) { _ in }
+      undo.registerUndo(withTarget: text) { _ in }
+      undo.setActionName(name)
+      undo.endUndoGrouping()
+    }
+    undo.removeLastAction(withTarget: text, named: "Typing")
+    #expect(undo.undoActionName == "Painting")
+    undo.undo()
+    #expect(undo.undoActionName == "Typing")
+    undo.removeLastAction(withTarget: text, named: "Typing")
+    #expect(undo.canUndo && undo.undoActionName == "")
+    undo.removeLastAction(withTarget: program, named: "Typing")
+    #expect(!undo.canUndo)
   }
 }

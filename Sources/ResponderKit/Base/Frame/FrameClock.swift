@@ -7,8 +7,6 @@ final class FrameClock {
   static let order = 2_000_000
 
   private var listed: [UIView] = []
-  /// Counts passes of layout.
-  private var pass: UInt32 = 0
   private var appearing: [UIViewController] = []
   private var observers: [RunLoop.Observer] = []
   let pool = TurnPool()
@@ -89,35 +87,16 @@ final class FrameClock {
     commits += 1
     var drawn: [UIView] = []
     for _ in 0..<UIView.LayoutFlags.mostPasses where !listed.isEmpty {
-      pass &+= 1
-      let batch = listed.map { (view: $0, depth: $0.depth(inPass: pass)) }.sorted { $0.depth < $1.depth }
+      let batch = listed.outsideFirst()
       listed = []
-      for (view, _) in batch { view.layoutFlags.remove(.listed) }
-      for (view, _) in batch where view.home != nil {
+      for view in batch { view.layoutFlags.remove(.listed) }
+      for view in batch where view.home != nil {
         if view.layoutFlags.contains(.needsSolve) { view.solveConstraintsIfNeeded() }
         if view.layoutFlags.contains(.needsLayout) { view.layOutNow() }
         if view.layoutFlags.contains(.needsDisplay) { drawn.append(view) }
       }
     }
     for view in drawn where view.layoutFlags.contains(.needsDisplay) && view.home != nil { view.displayNow() }
-  }
-}
-
-extension UIView {
-  /// How many views are above. Each view of the tree is counted once in a pass, however deep it is.
-  fileprivate func depth(inPass pass: UInt32) -> Int32 {
-    var path: [UIView] = []
-    var view: UIView? = self
-    while let current = view, current.depthMark.pass != pass {
-      path.append(current)
-      view = current.parent
-    }
-    var depth = view.map { $0.depthMark.depth } ?? -1
-    for view in path.reversed() {
-      depth += 1
-      view.depthMark = (pass, depth)
-    }
-    return depthMark.depth
   }
 }
 

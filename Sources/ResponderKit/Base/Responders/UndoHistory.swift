@@ -15,6 +15,14 @@ open class UndoHistory: NSObject {
   private final class UndoGroup {
     var actions: [UndoAction] = []
     var name = ""
+
+    /// Whether there was one.
+    func removeLast(of target: AnyObject, named name: String) -> Bool {
+      guard let place = actions.lastIndex(where: { $0.target === target }) else { return false }
+      actions.remove(at: place)
+      if self.name == name && !actions.contains(where: { $0.target === target }) { self.name = "" }
+      return true
+    }
   }
 
   private var done: [UndoGroup] = []
@@ -225,11 +233,12 @@ open class UndoHistory: NSObject {
   }
 
   /// Forgets what was registered last with a target, also where steps of others were made since.
-  final func removeLastAction(withTarget target: AnyObject) {
-    for group in open.reversed() + done.reversed() {
-      guard let place = group.actions.lastIndex(where: { $0.target === target }) else { continue }
-      group.actions.remove(at: place)
-      if group.actions.isEmpty { done.removeAll { $0 === group } }
+  ///
+  /// - Parameter name: the name that it gave its step, which a step in which it has nothing else does not keep.
+  final func removeLastAction(withTarget target: AnyObject, named name: String) {
+    for index in open.indices.reversed() where open[index].removeLast(of: target, named: name) { return }
+    for index in done.indices.reversed() where done[index].removeLast(of: target, named: name) {
+      if done[index].actions.isEmpty { done.remove(at: index) }
       return
     }
   }

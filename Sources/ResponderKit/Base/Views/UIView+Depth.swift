@@ -1,34 +1,33 @@
+import Synchronization
+
 extension [UIView] {
   /// Views before those in them; those that are equally deep keep their order. Each view around them is counted once, however many of them are in it.
   func outsideFirst() -> [UIView] {
     guard count > 1 else { return self }
-    var depths: [ObjectIdentifier: Int] = [:]
-    var last: (parent: UIView?, depth: Int)?
-    func depth(of view: UIView) -> Int {
-      // Many may be in one view.
-      if let last, last.parent === view.parent { return last.depth }
-      let depth = depthAround(view)
-      last = (view.parent, depth)
-      return depth
+    let pass = UIView.depthPasses.wrappingAdd(1, ordering: .relaxed).newValue
+    // By depth, then by index.
+    let keys = indices.map { Int64(self[$0].depth(inPass: pass)) << 32 | Int64($0) }
+    return keys.sorted().map { self[Int($0 & 0xffff_ffff)] }
+  }
+}
+
+extension UIView {
+  /// Counts passes in which depths are counted, of all threads.
+  fileprivate static let depthPasses = Atomic<UInt32>(0)
+
+  /// How many views are above. Each view of the tree is counted once in a pass, however deep it is.
+  fileprivate func depth(inPass pass: UInt32) -> Int32 {
+    var path: [UIView] = []
+    var view: UIView? = self
+    while let current = view, current.depthMark.pass != pass {
+      path.append(current)
+      view = current.parent
     }
-    func depthAround(_ view: UIView) -> Int {
-      var path: [UIView] = []
-      var next: UIView? = view
-      var depth = -1
-      while let view = next {
-        if let known = depths[ObjectIdentifier(view)] {
-          depth = known
-          break
-        }
-        path.append(view)
-        next = view.parent
-      }
-      for view in path.reversed() {
-        depth += 1
-        depths[ObjectIdentifier(view)] = depth
-      }
-      return depth
+    var depth = view.map { $0.depthMark.depth } ?? -1
+    for view in path.reversed() {
+      depth += 1
+      view.depthMark = (pass, depth)
     }
-    return map { (view: $0, depth: depth(of: $0)) }.sorted { $0.depth < $1.depth }.map(\.view)
+    return depthMark.depth
   }
 }

@@ -7,7 +7,7 @@ extension UIView {
 
   /// The same, but for what follows a change of the size.
   ///
-  /// - Returns: the size that it had; nil if it still has that.
+  /// - Returns: the old size if the size has changed; the caller notifies.
   final func setGeometry(_ change: (inout ViewGeometry) -> Void) -> Size? {
     let (old, oldCenter) = (geometry.bounds, geometry.center)
     let oldPivot = layerStorage?.hasSpace == true ? geometry.pivot : nil

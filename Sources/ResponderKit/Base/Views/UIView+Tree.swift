@@ -32,8 +32,9 @@ extension UIView {
   /// Exchanges two subviews, by their indices from the back. Without effect when an index is out of range.
   public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
     guard children.indices.contains(first), children.indices.contains(second) else { return }
+    let backmost = children.first
     children.swapAt(first, second)
-    childrenChanged()
+    childrenChanged(since: backmost)
   }
 
   /// Takes the view out of its superview. Touches that began in it or in what it holds are cancelled first.
@@ -55,11 +56,13 @@ extension UIView {
   public final func isDescendant(of view: UIView) -> Bool { view.isAncestor(of: self) }
 
   /// Called after subviews were added, removed or reordered.
-  private func childrenChanged() {
+  ///
+  /// - Parameter backmost: the view that was the backmost one.
+  private func childrenChanged(since backmost: UIView?) {
     placesOfChildrenChanged()
     layerStorage?.arrangeSubviews()
     // The backmost view of a page may have another room.
-    if controller != nil { safeAreaMayChange() }
+    if controller != nil && children.first !== backmost { safeAreaMayChange() }
   }
 
   private func insert(_ view: UIView, beside sibling: UIView, offset: Int) {
@@ -82,9 +85,10 @@ extension UIView {
     if view.parent === self {
       // Only the order changes, if it does.
       if isInFront(view), index >= children.count - 1 { return }
+      let backmost = children.first
       if let place = children.firstIndex(where: { $0 === view }) { children.remove(at: place) }
       children.insert(view, at: min(max(index, 0), children.count))
-      childrenChanged()
+      childrenChanged(since: backmost)
       return
     }
     view.move(to: self, at: index)
@@ -120,8 +124,9 @@ extension UIView {
         old.willRemoveSubview(self)
         guard areInPlace(), new?.windowForChildren === newWindow else { return stays(outOf: new) }
         if layoutFlags.contains(.constrained) { leaveConstraints() }
+        let backmost = old.children.first
         if let place = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: place) }
-        old.childrenChanged()
+        old.childrenChanged(since: backmost)
         old.setNeedsLayout()
         parent = nil
         old.childLeft(self)
@@ -130,9 +135,10 @@ extension UIView {
       }
       if let new {
         parent = new
+        let backmost = new.children.first
         new.children.insert(self, at: min(max(index, 0), new.children.count))
         placeInSpace()
-        new.childrenChanged()
+        new.childrenChanged(since: backmost)
         new.setNeedsLayout()
         if type(of: self).requiresConstraintBasedLayout { updatesFirst() }
         if layoutFlags.contains(.constrained) { joinConstraints() }
@@ -180,6 +186,8 @@ extension UIView {
         if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }
         if view.layerStorage?.tintColor != nil || view.hasOwnTintMode { window.hasTint = true }
         view.listAgain()
+        // A mask has none, whatever it had as a subview.
+        if view.parent == nil, view !== window { view.notifiedInsets = .zero }
         window.safeAreaEntered(view)
         if let item = view.layoutItemStorage, !item.ownGuides.isEmpty { window.keyboardGuides.add(item) }
       }

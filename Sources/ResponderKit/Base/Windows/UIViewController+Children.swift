@@ -11,7 +11,15 @@ extension UIViewController {
     guard child.parent == nil, !isInside(child) else { return }
     children.append(child)
     child.parent = self
+    child.surroundingsChanged()
     child.comes(.toParent)
+  }
+
+  /// It has another view, or may be in another navigation controller: what is in its view may have other insets, or another room.
+  final func surroundingsChanged() {
+    guard let view = loadedView else { return }
+    if additionalSafeAreaInsets + barInsets != .zero { insetsChanged() }
+    view.home?.safeAreaMoved(view)
   }
 
   /// Whether it is the other controller, or one of those in it.
@@ -56,13 +64,26 @@ extension UIViewController {
   }
 }
 
+extension UIView {
+  /// Its controller has ended, or has another view.
+  final func loseController() {
+    controller = nil
+    // Nil while the window is deallocated.
+    weak let window = home
+    window?.safeAreaMoved(self)
+  }
+}
+
 extension [UIViewController] {
   /// Removes a controller. One near the beginning or the end is found without a look at the others, as where a stack is left from its top or down to its first page.
   mutating func removeNearEnd(_ controller: UIViewController) {
     var (first, last) = (0, count - 1)
     while first <= last {
-      if self[last] === controller { return _ = remove(at: last) }
-      if self[first] === controller { return _ = remove(at: first) }
+      let place = self[last] === controller ? last : first
+      if self[place] === controller {
+        remove(at: place)
+        return
+      }
       (first, last) = (first + 1, last - 1)
     }
   }

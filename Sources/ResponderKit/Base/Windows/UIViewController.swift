@@ -79,9 +79,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   @_disfavoredOverload
   public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-  deinit {
-    viewStorage?.controller = nil
-  }
+  deinit { viewStorage?.loseController() }
 
   // MARK: The view
 
@@ -93,11 +91,10 @@ open class UIViewController: UIResponder, DefaultInitializable {
     }
     set {
       guard newValue !== viewStorage else { return }
-      viewStorage?.controller = nil
-      viewStorage?.safeAreaMayChange()
+      viewStorage?.loseController()
       viewStorage = newValue
       newValue?.controller = self
-      newValue?.safeAreaMayChange()
+      surroundingsChanged()
       newValue?.home?.traitSources.forget()
     }
   }
@@ -310,6 +307,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     guard let parent else { return }
     parent.children.removeNearEnd(self)
     self.parent = nil
+    surroundingsChanged()
     takeOverrides(ofParent: nil)
     // What is called about other traits may have added it elsewhere.
     guard self.parent == nil else { return }

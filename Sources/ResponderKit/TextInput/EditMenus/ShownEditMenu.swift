@@ -15,6 +15,8 @@ final class ShownEditMenu: ShownMenu {
   private var menu: UIMenu?
   private var watch: TouchBeside?
   private(set) var isClosed = false
+  /// Commands whose takers were found since it was shown, or since one was chosen.
+  private var known: [UICommand]
   private let route: CommandRoute
   /// Called once, when it is closed, before what was chosen is done.
   var onClose: (() -> Void)?
@@ -35,8 +37,9 @@ final class ShownEditMenu: ShownMenu {
     self.direction = direction
     self.rect = rect
     self.route = route
+    self.known = known
     view.rareStorage?.editMenu?.close()
-    guard show(menu, known: known), !isClosed else { return nil }
+    guard show(menu), !isClosed else { return nil }
     // A callee may have shown another one.
     view.rareStorage?.editMenu?.close()
     guard !isClosed, view.window === window else { return nil }
@@ -75,18 +78,18 @@ final class ShownEditMenu: ShownMenu {
     panel = nil
     list?.onClose = nil
     list?.close()
+    known = []
     if !show(menu) { close() }
   }
 
-  private func show(
-    _ menu: UIMenu, loads: Bool = true, page: Int = 0, known: [UICommand] = []
-  ) -> Bool {
+  private func show(_ menu: UIMenu, loads: Bool = true, page: Int = 0) -> Bool {
     guard let view, let window else { return false }
     self.menu = menu
     if loads { menu.load { [weak self] in self?.showLoaded(menu) } }
-    menu.findTakers(from: view, route, but: known)
+    let found = menu.findTakers(from: view, route, except: known)
     // A callee may have shown other entries.
     guard self.menu === menu else { return !isClosed }
+    known = found
     let entries = menu.lines.compactMap { entry($0, of: menu) }
     // A callee may have taken the view away.
     guard !entries.isEmpty, !isClosed, view.window === window else { return false }
@@ -137,6 +140,8 @@ final class ShownEditMenu: ShownMenu {
     let keeps = attributes.contains(.keepsMenuPresented)
     if !keeps { close() }
     perform()
+    // What it has done may change how others look.
+    known = []
     if keeps { showLoaded(menu) }
   }
 
@@ -144,7 +149,9 @@ final class ShownEditMenu: ShownMenu {
   private func open(_ inner: UIMenu) {
     guard let view, let bar else { return }
     let place = view.convert(bar.frame, from: window)
-    let panel = MenuPanel.show(inner, from: view, place, start: nil, route: route) { [weak view] in view }
+    let panel = MenuPanel.show(
+      inner, from: view, place, start: nil, route: route, known: known
+    ) { [weak view] in view }
     guard let panel else { return }
     // A callee may have closed this menu, or shown other entries.
     guard !isClosed, self.bar === bar else { return panel.close() }

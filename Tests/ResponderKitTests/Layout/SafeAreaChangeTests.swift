@@ -1,0 +1,169 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// What a view is notified of when something else than its place changes its insets, or calls change them meanwhile.
+@Suite(.hangLimit) struct SafeAreaChangeTests {
+  /// In a window that nothing covers.
+  private static func inWindow(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let view = UIView(frame: Rect(0, 0, 90, 90))
+      root.addSubview(view)
+      stage.window.layoutIfNeeded()
+      body(stage, view)
+    }
+  }
+
+  @Test func insetsThatAControllerHadBeforeItsViewCount() {
+    Self.inWindow { stage, view in
+      let page = UIViewController()
+      page.additionalSafeAreaInsets = EdgeInsets(top: 7)
+      page.view = view
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 7)
+    }
+  }
+
+  @Test func aControllerThatEndsTakesItsInsetsAlong() {
+    Self.inWindow { stage, view in
+      view.addSubview(UIView(frame: Rect(0, 0, 9, 9)))
+      var page: UIViewController? = UIViewController()
+      page?.view = view
+      page?.additionalSafeAreaInsets = EdgeInsets(top: 7)
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 7 && view.subviews[0].notifiedInsets.top == 7)
+      page = nil
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets == .zero && view.subviews[0].notifiedInsets == .zero)
+    }
+  }
+
+  @Test func aViewHasTheInsetsOfThePlaceWhereItRests() {
+    Self.inWindow { stage, view in
+      let page = UIViewController()
+      page.view = view
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 40)
+      page.placeAtRest = Rect(0, 30, 90, 90)
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 10)
+      page.placeAtRest = nil
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 40)
+    }
+  }
+
+  @Test func aMaskHasNoInsets() {
+    Self.inWindow { stage, view in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.top == 40)
+      view.superview?.mask = view
+      stage.window.layoutIfNeeded()
+      #expect(view.window != nil && view.notifiedInsets == .zero && view.safeAreaInsets == .zero)
+    }
+  }
+
+  @Test func aWindowThatKeepsItsSizeHasOtherInsetsOnAnotherScreen() {
+    onStage(screen: Size(390, 844)) { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(bottom: 20))
+      stage.window.frame = Rect(0, 0, 390, 800)
+      let view = stage.show(UIView(frame: stage.window.bounds))
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets == .zero)
+      stage.application.screenChanged(to: Size(390, 810))
+      stage.window.layoutIfNeeded()
+      #expect(view.notifiedInsets.bottom == 10 && stage.window.frame.height == 800)
+    }
+  }
+
+  @Test func contentOfAControllerThatComesIntoAStackHasRoom() {
+    onStage { stage in
+      let (base, page, content) = (UIViewController(), UIViewController(), UIScrollView())
+      stage.show(UINavigationController(rootViewController: base))
+      page.view = UIView(frame: base.view.bounds)
+      content.frame = page.view.bounds
+      page.view.addSubview(content)
+      base.view.addSubview(page.view)
+      stage.window.layoutIfNeeded()
+      base.setContentScrollView(nil)
+      base.view.insertSubview(UIView(), at: 0)
+      stage.window.layoutIfNeeded()
+      #expect(content.adjustedContentInset == .zero && content.notifiedInsets.top == UINavigationBar.height)
+      base.addChild(page)
+      stage.window.layoutIfNeeded()
+      #expect(content.adjustedContentInset.top == UINavigationBar.height)
+      page.removeFromParent()
+      stage.window.layoutIfNeeded()
+      #expect(content.adjustedContentInset == .zero)
+    }
+  }
+
+  /// Changes its insets, and lays out, when it is notified.
+  private final class Nested: UIViewController {
+    var isAsked = false
+    override func viewSafeAreaInsetsDidChange() {
+      guard !isAsked else { return }
+      isAsked = true
+      additionalSafeAreaInsets = EdgeInsets(top: 5)
+      view.layoutIfNeeded()
+    }
+  }
+
+  private final class Listener: UIView {
+    var tops: [Double] = []
+    override func safeAreaInsetsDidChange() { tops.append(safeAreaInsets.top) }
+  }
+
+  @Test func aCallMayChangeInsetsAndLayOut() {
+    Self.inWindow { stage, view in
+      let (page, inner) = (Nested(), Listener())
+      page.view = view
+      inner.translatesAutoresizingMaskIntoConstraints = false
+      view.addSubview(inner)
+      NSLayoutConstraint.activate([
+        inner.topAnchor.constraint(equalTo: view.topAnchor),
+        inner.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+        inner.widthAnchor.constraint(equalToConstant: 80), inner.heightAnchor.constraint(equalToConstant: 80),
+      ])
+      stage.window.layoutIfNeeded()
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      stage.window.layoutIfNeeded()
+      #expect(page.isAsked && view.notifiedInsets.top == 45)
+      #expect(inner.notifiedInsets == inner.safeAreaInsets && inner.tops == [45])
+    }
+  }
+
+  @Test func aWindowMayEndBeforeTheControllersOfItsViews() {
+    final class Holder: UIView { var page: UIViewController? }
+    final class Own: UIWindow {
+      var page: UIViewController?
+      deinit { page = nil }
+    }
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      weak var ended: UIWindow?
+      for isHolderFirst in [false, true] {
+        do {
+          let (window, holder, around) = (Own(), Holder(), UIView(frame: Rect(0, 0, 90, 90)))
+          let pages = (0..<2).map { _ in UIViewController() }
+          for page in pages {
+            page.view = UIView(frame: Rect(0, 0, 90, 90))
+            around.addSubview(page.view)
+          }
+          (holder.page, window.page) = (pages[0], pages[1])
+          for view in isHolderFirst ? [holder, around] : [around, holder] { window.addSubview(view) }
+          window.layoutIfNeeded()
+          #expect(pages[0].view.notifiedInsets.top == 40)
+          ended = window
+        }
+        stage.wait(20)
+        #expect(ended == nil)
+      }
+    }
+  }
+}
