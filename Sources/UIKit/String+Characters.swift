@@ -8,14 +8,14 @@ extension StringProtocol {
     guard let first = scalars.firstIndex(where: { !set.contains($0) }),
       let last = scalars.lastIndex(where: { !set.contains($0) })
     else { return "" }
-    return String(String.UnicodeScalarView(scalars[first...last]))
+    return String(self[first..<scalars.index(after: last)])
   }
 
   /// The parts of the text between such characters: between two that are beside each other, an empty one.
   @_disfavoredOverload
   public func components(separatedBy separator: CharacterSet) -> [String] {
     unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: separator.contains)
-      .map { String(String.UnicodeScalarView($0)) }
+      .map { String(self[$0.startIndex..<$0.endIndex]) }
   }
 
   /// Where the first such character is in the text, or in a part of it; with `backwards` the last one, with `anchored` only at the beginning, or

@@ -29,7 +29,7 @@ extension UICollectionView {
     beside.filter { $0.key.kind == elementKind }.sorted { $0.key.place < $1.key.place }.map(\.value)
   }
 
-  /// The places of these views, in the same order.
+  /// Index paths of the visible supplementary views of a kind, sorted.
   public final func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
     beside.keys.filter { $0.kind == elementKind }.map(\.place).sorted()
   }

@@ -80,13 +80,16 @@ open class UICollectionViewCell: UICollectionReusableView {
   open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { .clear() }
 
   private func showBackgroundConfiguration() {
+    showPlate()
+    if plate != nil { setNeedsUpdateConfiguration() }
+  }
+
+  private func showPlate() {
     let shown =
       automaticallyUpdatesBackgroundConfiguration
       ? backgroundConfiguration?.updated(for: configurationState) : backgroundConfiguration
     plate = BackgroundPlate.shown(shown, by: plate, in: self, above: backgroundView)
-    guard let plate else { return }
-    backgroundShown(by: plate)
-    setNeedsUpdateConfiguration()
+    if let plate { backgroundShown(by: plate) }
   }
 
   func backgroundShown(by plate: BackgroundPlate) {}
@@ -118,17 +121,20 @@ open class UICollectionViewCell: UICollectionReusableView {
     configurationUpdateHandler?(self, state)
   }
 
-  open override func layoutSubviews() {
+  private func updateConfigurationIfNeeded() {
     configured.updateIfNeeded(for: configurationState, in: contentView) {
       updateConfiguration(using: configurationState)
+      if backgroundConfiguration != nil { showPlate() }
     }
+  }
+
+  open override func layoutSubviews() {
+    updateConfigurationIfNeeded()
     super.layoutSubviews()
   }
 
   override func fittingSize(_ size: Size, _ open: LayoutAxes) -> Size {
-    configured.updateIfNeeded(for: configurationState, in: contentView) {
-      updateConfiguration(using: configurationState)
-    }
+    updateConfigurationIfNeeded()
     if !open.horizontal, let height = configured.height(inWidth: size.width) {
       return Size(size.width, height)
     }

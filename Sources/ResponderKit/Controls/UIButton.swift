@@ -10,7 +10,7 @@ open class UIButton: UIControl {
   private var backgroundImages = ByState<UIImage>() { didSet { setNeedsDisplay() } }
   private var titleShadowColors = ByState<UIColor>() { didSet { setNeedsDisplay() } }
   /// The title's font; by default the system's at 17 points. It follows the size category with a configuration, or where `titleLabel` does.
-  open var font = UIFont.scalable(17, .body) {
+  open var font = ButtonLabel.standardFont {
     didSet {
       guard font != oldValue else { return }
       if let titleView, titleView.font != font { titleView.font = font }
@@ -334,7 +334,13 @@ private final class ButtonLabel: UILabel {
     textAlignment = .center
   }
 
+  static var standardFont: UIFont { .scalable(17, .body) }
+
   override var font: UIFont! {
-    didSet { if superview === button, button.font != font { button.font = usedFont } }
+    get { super.font }
+    set {
+      super.font = newValue ?? Self.standardFont
+      if superview === button, button.font != usedFont { button.font = usedFont }
+    }
   }
 }

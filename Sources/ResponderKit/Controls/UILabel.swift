@@ -52,7 +52,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     get { usedColor }
     set { usedColor = newValue ?? .label }
   }
-  private final var usedColor = UIColor.label { didSet { if usedColor != oldValue { setNeedsDisplay() } } }
+  private var usedColor = UIColor.label { didSet { if usedColor != oldValue { setNeedsDisplay() } } }
   /// The alignment of lines that are narrower than the label; natural by default, which is at the right where content begins there. An attributed
   /// text brings that of its first paragraph style; when it is set, all of the text has it.
   open var textAlignment = NSTextAlignment.natural {

@@ -38,3 +38,25 @@ extension NSAttributedString: Hashable {
     return left as AnyObject === right as AnyObject
   }
 }
+
+/// A value that may be an Optional in an `Any`, as `label.font` is in `[.font: label.font as Any]`.
+private protocol OptionalAttribute {
+  var attribute: Any? { get }
+}
+
+extension Optional: OptionalAttribute {
+  fileprivate var attribute: Any? { map { $0 as Any } }
+}
+
+extension NSAttributedString {
+  /// The value without Optionals around it; nil, if there is none in them.
+  static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalAttribute else { return value }
+    return optional.attribute.flatMap(unwrapped)
+  }
+
+  static func unwrapped(_ attributes: [Key: Any]) -> [Key: Any] {
+    guard attributes.values.contains(where: { $0 is any OptionalAttribute }) else { return attributes }
+    return attributes.compactMapValues(unwrapped)
+  }
+}

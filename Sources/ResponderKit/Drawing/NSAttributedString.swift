@@ -46,7 +46,7 @@ open class NSAttributedString {
   /// A text with the same attributes everywhere.
   public init(string: String, attributes: [Key: Any]? = nil) {
     text = string
-    parts = AttributeRuns(Self.runs(string, attributes ?? [:]))
+    parts = AttributeRuns(Self.runs(string, Self.unwrapped(attributes ?? [:])))
   }
 
   /// An empty text.
@@ -210,18 +210,21 @@ open class NSMutableAttributedString: NSAttributedString {
 
   /// Sets an attribute in a range.
   public final func addAttribute(_ name: Key, value: Any, range: NSRange) {
+    let value = Self.unwrapped(value)
     change(range) { $0[name] = value }
   }
 
   /// Sets several attributes in a range.
   public final func addAttributes(_ attributes: [Key: Any], range: NSRange) {
+    let attributes = Self.unwrapped(attributes)
     change(range) { $0.merge(attributes) { $1 } }
   }
 
   /// Replaces all attributes in a range.
   public func setAttributes(_ attributes: [Key: Any]?, range: NSRange) {
     let part = range.clamped(to: length)
-    parts.change(part) { $0 = attributes ?? [:] }
+    let attributes = Self.unwrapped(attributes ?? [:])
+    parts.change(part) { $0 = attributes }
     changed(false, part, by: 0)
   }
 

@@ -63,25 +63,6 @@ public struct UITraitCollection: Hashable, Sendable {
     self.preferredContentSizeCategory = preferredContentSizeCategory
   }
 
-  /// What any of these collections know; where several know the same, the last one counts.
-  public init(traitsFrom traitCollections: [UITraitCollection]) {
-    for traits in traitCollections { take(traits) }
-  }
-
-  private mutating func take(_ other: UITraitCollection) {
-    if other.horizontalSizeClass != .unspecified { horizontalSizeClass = other.horizontalSizeClass }
-    if other.verticalSizeClass != .unspecified { verticalSizeClass = other.verticalSizeClass }
-    if other.displayScale != 0 { displayScale = other.displayScale }
-    if other.userInterfaceStyle != .unspecified { userInterfaceStyle = other.userInterfaceStyle }
-    if other.userInterfaceLevel != .unspecified { userInterfaceLevel = other.userInterfaceLevel }
-    if other.layoutDirection != .unspecified { layoutDirection = other.layoutDirection }
-    if other.preferredContentSizeCategory != .unspecified {
-      preferredContentSizeCategory = other.preferredContentSizeCategory
-    }
-    if let tint = other.tint { self.tint = tint }
-    ownTraits.take(other.ownTraits)
-  }
-
   /// Whether system colors can differ in two places.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
     (userInterfaceStyle == .dark) != (other?.userInterfaceStyle == .dark)

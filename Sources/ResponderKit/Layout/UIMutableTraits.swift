@@ -44,6 +44,21 @@ extension UIMutableTraits {
   }
 }
 
+extension UIMutableTraits {
+  /// Sets the system's traits that a collection knows.
+  mutating func set(_ traits: UITraitCollection) {
+    if traits.horizontalSizeClass != .unspecified { horizontalSizeClass = traits.horizontalSizeClass }
+    if traits.verticalSizeClass != .unspecified { verticalSizeClass = traits.verticalSizeClass }
+    if traits.displayScale > 0 { displayScale = traits.displayScale }
+    if traits.userInterfaceStyle != .unspecified { userInterfaceStyle = traits.userInterfaceStyle }
+    if traits.userInterfaceLevel != .unspecified { userInterfaceLevel = traits.userInterfaceLevel }
+    if traits.layoutDirection != .unspecified { layoutDirection = traits.layoutDirection }
+    if traits.preferredContentSizeCategory != .unspecified {
+      preferredContentSizeCategory = traits.preferredContentSizeCategory
+    }
+  }
+}
+
 /// The traits that a view or a controller, and what is in it, has in place of those around it.
 public struct UITraitOverrides: UIMutableTraits {
   private struct TraitEntry {
@@ -120,6 +135,17 @@ extension UITraitCollection {
   /// A collection of which is known what `mutations` sets.
   public init(mutations: (inout any UIMutableTraits) -> Void) {
     self = UITraitCollection().modifyingTraits(mutations)
+  }
+
+  /// Traits of several collections; of a trait that several set, the last one's value.
+  public init(traitsFrom traitCollections: [UITraitCollection]) {
+    var making = TraitsInTheMaking(traits: UITraitCollection())
+    for traits in traitCollections {
+      making.set(traits)
+      if let tint = traits.tint { making.traits.tint = tint }
+      making.traits.ownTraits.take(traits.ownTraits)
+    }
+    self = making.traits
   }
 
   /// The same with what `mutations` sets.

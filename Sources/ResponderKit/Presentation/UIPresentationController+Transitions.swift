@@ -188,8 +188,8 @@ extension UIPresentationController {
       dismissalTransitionDidEnd(isDone)
     }
     presented.willBeDismissed()
-    // It may have been dismissed there, without an animation.
-    guard self.transition === transition else { return }
+    // `viewWillDisappear` may have ended the dismissal.
+    guard self.transition === transition, presented.presenter != nil else { return transition.finish() }
     dismissalTransitionWillBegin()
     let around = container?.surroundings ?? []
     if !around.isEmpty { transition.animate { _ in for view in around { view.alpha = 0 } } }

@@ -89,6 +89,8 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   }
 
   func hide(_ animated: Bool, _ done: @escaping () -> Void) {
+    // It may be dismissed there, without an animation.
+    if dismisser == nil { presented?.willBeDismissed() }
     if let container, dismisser == nil, hideCalls.isEmpty { return container.hide(animated, done) }
     hideFromStage(animated, done)
   }
@@ -153,12 +155,8 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   final func userTouchedBeside() {
     guard let presented, presented.move != .dismissed else { return }
     guard mayDismiss() else { return userAttempted() }
-    if prepareToHide(true) {
-      presented.isStepwise = true
-      speaker.delegate?.presentationControllerWillDismiss(speaker)
-    } else {
-      userWillDismiss()
-    }
+    if prepareToHide(true) { presented.isStepwise = true }
+    speaker.delegate?.presentationControllerWillDismiss(speaker)
     hide(true) { self.userDidDismiss() }
   }
 }

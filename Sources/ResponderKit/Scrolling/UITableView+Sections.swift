@@ -98,9 +98,8 @@ extension UITableView {
   public final func rect(forSection section: Int) -> Rect {
     loadIfNeeded()
     guard sections.indices.contains(section) else { return .zero }
-    let parts = [rectForHeader(inSection: section), rectForFooter(inSection: section)].filter { $0 != .zero }
-    let top = parts.reduce(sections[section].top) { min($0, $1.minY) }
-    let end = parts.reduce(sections[section].end) { max($0, $1.maxY) }
+    let top = sections[section].top - bands.height(.header, section)
+    let end = sections[section].end + bands.height(.footer, section)
     return inset(Rect(0, top, bounds.width, max(end - top, 0)))
   }
 

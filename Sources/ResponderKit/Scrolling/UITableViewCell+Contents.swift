@@ -58,6 +58,7 @@ extension UITableViewCell {
   final func updateConfigurationIfNeeded() {
     configured.updateIfNeeded(for: configurationState, in: contentView) {
       updateConfiguration(using: configurationState)
+      if backgroundConfiguration != nil { setNeedsDisplay() }
     }
   }
 }

@@ -15,6 +15,8 @@ import Testing
     #expect(members(.symbols) == "€+" && members(.controlCharacters) == "\t\n\u{7}")
     #expect(members(.whitespaces) == " \t" && members(.newlines) == "\n")
     #expect(members(.whitespacesAndNewlines) == " \t\n")
+    #expect(members(.capitalizedLetters) == "ǅ" && members(.nonBaseCharacters) == "\u{301}")
+    #expect(Characters.whitespaces.contains("\u{200B}") && Characters.whitespaces.contains("\u{2003}"))
   }
 
   @Test func setsOfSets() {
@@ -69,6 +71,7 @@ import Testing
     #expect(UIKitCharacters.place(in: "ab1c2", of: .letters, .anchored) == 0)
     #expect(UIKitCharacters.place(in: "", of: .letters) == nil)
     #expect(UIKitCharacters.place(in: "", of: .letters, .anchored) == nil)
+    #expect(UIKitCharacters.parts("e\u{301},a", "\u{301}") == ["e", ",a"])
     #expect(trimmed("\u{301} a ") == "\u{301} a" && trimmedOfLines(" \n ") == "")
   }
 }

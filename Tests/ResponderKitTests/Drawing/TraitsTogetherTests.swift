@@ -22,6 +22,13 @@ import Testing
     #expect(traits.preferredContentSizeCategory == .large && traits[Loudness.self] == 3)
   }
 
+  @Test func scalesThatAreNoneDoNotCount() {
+    for scale in [0, -1, Double.nan] {
+      let traits = [UITraitCollection(displayScale: 2), UITraitCollection(displayScale: scale)]
+      #expect(UITraitCollection(traitsFrom: traits).displayScale == 2)
+    }
+  }
+
   @Test func ofNoneNothingIsKnown() {
     #expect(UITraitCollection(traitsFrom: []) == UITraitCollection())
   }

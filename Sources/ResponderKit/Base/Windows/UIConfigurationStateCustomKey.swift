@@ -8,7 +8,7 @@ public struct UIConfigurationStateCustomKey: RawRepresentable, Hashable, Sendabl
   public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The program's own values in a state. They are of any types, and so belong to the thread of the views.
+/// The program's own values in a state. Their types need not be Sendable: use them on the views' thread only.
 struct CustomStates: Hashable, @unchecked Sendable {
   private var values: [UIConfigurationStateCustomKey: AnyHashable] = [:]
 

@@ -69,8 +69,8 @@ extension UIViewController {
   /// Dismisses the controller, and everything presented over it, as the program asked.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
     presented?.isDismissed(false, nil)
-    // With an animator it leaves when its transition is known as `transitionCoordinator`.
-    if presentation?.prepareToHide(animated) == true { isStepwise = true } else { willBeDismissed() }
+    // With an animator, `viewWillDisappear` waits until `transitionCoordinator` is set.
+    if presentation?.prepareToHide(animated) == true { isStepwise = true }
     let done = { [self] in
       wasDismissed()
       completion?()
@@ -82,8 +82,9 @@ extension UIViewController {
     presentation.hide(animated, done)
   }
 
-  /// Its view is about to go since it is dismissed.
+  /// Its view is about to go since it is dismissed; nothing, when it has been.
   final func willBeDismissed() {
+    guard presenter != nil else { return }
     move = .dismissed
     leaveTogether()
   }

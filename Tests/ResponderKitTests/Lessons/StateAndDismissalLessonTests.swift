@@ -4,7 +4,7 @@ import TestHarness
 import Testing
 
 /// Lessons about states of a program's own, and about dismissals that a finger moves.
-@Suite(.hangLimit) struct GuestLessonTests {
+@Suite(.hangLimit) struct StateAndDismissalLessonTests {
   @Test func messagesThatWerePutAwayAreGray() throws {
     try onStage(screen: Size(390, 844)) { stage in
       let controller = MessagesViewController()
