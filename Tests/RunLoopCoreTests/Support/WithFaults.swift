@@ -1,7 +1,8 @@
-package import TestHarness
+import TestHarness
+import TestSupport
 
 /// Runs `body` on a thread whose system calls may fail. For a process of its own. It does nothing where the kernel offers no filter.
-package func withFaults(_ body: @escaping @Sendable (SystemCallFaults) throws -> Void) throws {
+func withFaults(_ body: @escaping @Sendable (SystemCallFaults) throws -> Void) throws {
   let faults = try onFreshThread { () -> SystemCallFaults? in
     guard let faults = SystemCallFaults() else {
       print("skipped, no filter of system calls here")
