@@ -91,9 +91,10 @@ import class RunLoopCore.RunLoop
       return (taken, last)
     }
     var ledger = SoakLedger([])
-    // The first check: two snapshots are equal, and no module is open.
-    let first = settled(ledger, [reading, usual, naming, naming, usual, usual])
-    #expect(first.taken == 5 && first.1.targets == usual.targets)
+    // The first check: two snapshots have the same files, not only as many, and no module is open.
+    let other = resources(["pipe:": 2, "/proc/self/task": 1])
+    let first = settled(ledger, [reading, other, naming, naming, usual, usual, usual])
+    #expect(first.taken == 6 && first.1.targets == usual.targets)
     #expect(ledger.problems(usual).isEmpty)
     // A later one: as at the first.
     #expect(settled(ledger, [usual, reading]).taken == 1)

@@ -40,7 +40,7 @@ extension RunLoop {
       var isClaimed = false
     }
 
-    /// - Parameter perform: the callback; nil for a subclass that sets `perform` itself, to what calls `call`.
+    /// - Parameter perform: the callback; nil for a subclass whose own `perform` calls `call`.
     init(
       _ port: Port, interest: UInt32, trigger: UInt32 = 0, isArmed: Bool = true, rateLimit: RateLimit?,
       order: Int, label: String, file: StaticString, line: UInt,

@@ -127,7 +127,7 @@ extension RunLoop {
   private struct SleepEnd {
     var time: Nanoseconds
     var isArmed = false
-    /// The end has come already: then `time` is now.
+    /// Whether that time has come; `time` is now then.
     var isOver = false
   }
 

@@ -136,9 +136,9 @@ extension RunLoop {
     if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
   }
 
-  /// Adds a registration that is in no mode to all modes of a set in one step, as for most sources, which are added once. False, and nothing
-  /// is done, when it is in a mode already, or when it has a descriptor and the set several modes: the kernel may refuse the descriptor in
-  /// some of them.
+  /// Adds a registration that is in no mode to all modes of a set in one step, as for most sources, which are added once. Returns false
+  /// without any change if it is in a mode already, or if it has a descriptor and the set several modes: the kernel may refuse the
+  /// descriptor in some of them.
   @inline(__always)
   private func enters(
     _ registration: Registration, allOf set: Unmanaged<ModeSet>

@@ -157,8 +157,8 @@ extension RunLoop.Timer {
   /// the timer is invalid.
   ///
   /// Setting it moves the timer in all its modes; for an invalid timer it does nothing. A date set in the
-  /// timer's own callout takes effect, and the grid of a repeating timer starts there. Setting it from another thread
-  /// wakes the loop. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
+  /// timer's own callout takes effect, and the grid of a repeating timer starts there, or now, if it has passed. Setting it
+  /// from another thread wakes the loop. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
   public var fireDate: RunLoop.Instant? {
     get {
       withGuard { _ in

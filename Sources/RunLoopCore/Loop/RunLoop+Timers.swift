@@ -41,9 +41,9 @@ extension RunLoop {
     return true
   }
 
-  /// When to wake for the mode's timers, for a sleep that begins; called with the lock held, before the loop counts as asleep, so that its
-  /// port is not armed twice. Timers that were moved to later dates and are still the first of their queues are sorted: otherwise each
-  /// sleep would search behind them.
+  /// When to wake for the mode's timers, for a sleep that begins; called with the lock held, where possible before the loop counts as asleep
+  /// (otherwise `armTimers` arms the port itself). Timers that were moved to later dates and are still the first of their queues are sorted:
+  /// otherwise each sleep would search behind them.
   func sortedTimerWake(_ mode: ModeState) -> Nanoseconds {
     if mode.hasStaleFirst { armTimers(mode) }
     return timerWake(mode)

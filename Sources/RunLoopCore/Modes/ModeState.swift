@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A mode of one loop. Made when an item or a block first needs it, and kept until the loop ends.
+/// A mode of one loop. Made when an item or a block first needs it, and kept until the loop object is deallocated.
 final class ModeState {
   let name: RunLoop.Mode
   let index: Int

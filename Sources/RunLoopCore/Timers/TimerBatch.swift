@@ -168,7 +168,7 @@ struct TimerFirings: ~Copyable {
     return reference
   }
 
-  /// Ends a batch, the innermost one.
+  /// Ends the innermost batch.
   @inline(__always)
   mutating func end(_ ended: TimerBatch) {
     assert(ended === innermost)

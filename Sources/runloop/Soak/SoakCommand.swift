@@ -8,8 +8,9 @@ enum SoakCommand {
     Drives timers, sockets, child processes, forks, signals, posted blocks and stalls at random rates on two loops, one of
     which a stall monitor watches. At each check no new work starts until all pending work has ended; then the ledger must
     balance: blocks posted and run, timers added and fired or removed, connections opened and closed, children started and
-    reaped, signals sent and received, stalls and reports. Descriptors must be those of the first check, and memory must not
-    have grown. Prints a line for each check.
+    reaped, signals sent and received, stalls and reports. There must be as many descriptors as at the first check, for which
+    the monitor has five seconds to close what it has open for a moment, and memory must not have grown. Prints a line for
+    each check.
 
       --seconds N, --hours N
                       duration of the run (60 seconds)

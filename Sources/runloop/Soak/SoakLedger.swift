@@ -76,15 +76,16 @@ struct SoakLedger {
 
   init(_ accounts: [SoakAccount]) { self.accounts = accounts }
 
-  /// The first snapshot without a file that is open for a moment only; the last one, where each has such a file.
-  ///
-  /// A file is open for a moment if it is a module's, or if there are not as many descriptors as at the first check; before that, as in the
-  /// snapshot before.
+  /// Takes snapshots until one has settled: no module's file is open, and there are as many descriptors as at the first check, or, before
+  /// that, the same ones as in the previous snapshot. Returns the last one when there is no time left.
   ///
   /// - Parameter waiting: waits until the next snapshot; false when there is no time for another one after that.
   func settled(_ snapshot: () -> SoakResources, waiting: () -> Bool) -> SoakResources {
     var (before, now): (SoakResources?, SoakResources) = (nil, snapshot())
-    func isSettled() -> Bool { !now.readsModules && now.descriptors == (first ?? before)?.descriptors }
+    func isSettled() -> Bool {
+      let isUsual = first.map { now.descriptors == $0.descriptors } ?? (now.targets == before?.targets)
+      return !now.readsModules && isUsual
+    }
     var hasTime = true
     while hasTime && !isSettled() {
       hasTime = waiting()

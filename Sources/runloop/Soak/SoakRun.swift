@@ -131,7 +131,7 @@ final class SoakRun: @unchecked Sendable {
     case .repeating: addRepeating(every: 1 + roll(20), times: 1 + roll(5))
     case .connection: try traffic.connect(sending: 1 + roll(4096), on: loop)
     case .signal:
-      // Two of one signal may come as one: something else is begun meanwhile.
+      // Pending signals of one number are delivered once: begins other work instead.
       guard signals.isBalanced else { return try begin(Self.kinds[roll(Self.kinds.count)]) }
       signals.begin()
       kill(getpid(), SIGUSR1)
