@@ -110,7 +110,7 @@ extension TextModel {
     }
     let all = styles?.map(changed)
     typing = typing.map(changed)
-    // Otherwise the lines need not be measured again.
+    // Otherwise the lines need not be made again.
     guard new.contains(where: { $0.key != $0.value }) else { return }
     if let all, new.allSatisfy({ $0.key.keepsWidths(as: $0.value) }) {
       setLooks(all)

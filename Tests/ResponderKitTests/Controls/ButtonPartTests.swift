@@ -4,9 +4,11 @@ import Testing
 
 /// A button's title and picture: where they are, and what they look like in each state.
 @Suite(.hangLimit) struct ButtonPartTests {
-  @Test func aFontAndAColorReachTheLabelThatShowsTheTitle() throws {
+  @Test(arguments: [UIButton.ButtonType.custom, .system])
+  func aFontAndAColorReachTheLabelThatShowsTheTitle(_ type: UIButton.ButtonType) throws {
     try onStage { stage in
-      let button = UIButton(frame: Rect(0, 0, 200, 60))
+      let button = UIButton(type: type)
+      button.frame = Rect(0, 0, 200, 60)
       button.setTitle("Save", for: .normal)
       button.setTitleColor(.red, for: .disabled)
       let label = try #require(button.titleLabel)

@@ -121,13 +121,17 @@ import Testing
       let source = Notes()
       source.isOpen = [true] + [Bool](repeating: false, count: 40)
       let table = table(source, stage)
-      let high = heights(table)[0]
+      let (high, low) = (heights(table)[0], heights(table)[1])
       table.scrollToRow(at: row(40), at: .bottom, animated: false)
       stage.wait(20)
       source.isOpen.removeLast()
       table.deleteRows(at: [row(40)], with: .none)
       stage.wait(20)
       #expect(table.cellForRow(at: row(0)) == nil && heights(table)[0] == high && high > 60)
+      #expect(heights(table)[1] == low && low < high - 15)
+      // Another cell may want another height.
+      table.reloadRows(at: [row(0)], with: .none)
+      #expect(heights(table)[0] == 44 && heights(table)[1] == low)
       table.reloadData()
       #expect(heights(table)[0] == 44)
     }

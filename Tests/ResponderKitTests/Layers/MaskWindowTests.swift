@@ -49,6 +49,17 @@ import Testing
     }
   }
 
+  @Test func aLayerTakesItsMaskIntoTheWindow() {
+    onStage { stage in
+      let (root, around, layer, mask) = (stage.show(UIView()), CALayer(), CALayer(), Noting())
+      layer.mask = mask.layer
+      around.addSublayer(layer)
+      #expect(mask.window == nil && mask.moves == [])
+      root.layer.addSublayer(around)
+      #expect(mask.window === stage.window && mask.moves == ["will enter", "entered"])
+    }
+  }
+
   @Test func aViewThatIsKeptFromAnEndedWindowTakesItsMaskAlong() {
     onStage { stage in
       let (view, mask, inner) = masked()

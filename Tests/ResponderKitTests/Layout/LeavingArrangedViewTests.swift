@@ -52,16 +52,39 @@ import Testing
   /// Each key frame moves what it has changed itself.
   @Test func viewsThatLeaveInTwoKeyFramesMoveTheOthersTwice() {
     onColumn { stage, _, views in
-      UIView.animateKeyframes(withDuration: 1, delay: 0) {
-        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { views[0].isHidden = true }
-        UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { views[1].isHidden = true }
+      UIView.animateKeyframes(withDuration: 1, options: linear) {
+        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.25) { views[0].isHidden = true }
+        UIView.addKeyframe(withRelativeStartTime: 0.75, relativeDuration: 0.25) { views[1].isHidden = true }
+      }
+      for _ in 0..<2 {
+        stage.wait(350)
+        #expect(abs(views[2].presentationFrame.minY - 100) < 5)
       }
       stage.wait(500)
-      let half = views[2].presentationFrame.minY
-      #expect(half > 80 && half < 120, "\(half)")
-      stage.wait(700)
       #expect(views[2].presentationFrame.minY == 0)
     }
+  }
+
+  /// The first of three views moves the second one, the last one moves none.
+  @Test(arguments: [false, true])
+  func whatLeavesBesideAKeyFrameHasAnotherTime(isBefore: Bool) {
+    onColumn { stage, _, views in
+      UIView.animateKeyframes(withDuration: 1, options: linear) {
+        if isBefore { views[2].isHidden = true }
+        UIView.addKeyframe(withRelativeStartTime: 0.75, relativeDuration: 0.25) {
+          views[isBefore ? 0 : 2].isHidden = true
+        }
+        if !isBefore { views[0].isHidden = true }
+      }
+      stage.wait(500)
+      #expect(abs(views[1].presentationFrame.minY - (isBefore ? 100 : 50)) < 5)
+      stage.wait(700)
+      #expect(views[1].presentationFrame.minY == 0)
+    }
+  }
+
+  private var linear: UIView.KeyframeAnimationOptions {
+    UIView.KeyframeAnimationOptions(rawValue: UIView.AnimationOptions.curveLinear.rawValue)
   }
 
   @Test func itIsBackWhenItIsShownAgain() {

@@ -207,6 +207,21 @@ import Testing
     }
   }
 
+  @Test func entriesThatACommandsValidationSetsStay() throws {
+    try onCard { stage, card, source, interaction in
+      source.makes = { suggested in
+        UIMenu(children: suggested + [UIAction(title: "Stays", attributes: .keepsMenuPresented) { _ in }])
+      }
+      present(interaction)
+      card.onValidate = { [weak interaction] in
+        source.makes = { _ in menu(["New"]) }
+        interaction?.reloadVisibleMenu()
+      }
+      try stage.chooseEdit("Stays")
+      #expect(stage.editTitles == ["New"] && bars(stage) == 1)
+    }
+  }
+
   @Test func aMenuThatIsDismissedWhereItIsPlacedIsNotShown() {
     onCard { stage, card, source, interaction in
       source.onPlace = { [weak interaction] in interaction?.dismissMenu() }
@@ -286,33 +301,6 @@ import Testing
       #expect(stage.menuTitles == ["More", "Deep"] && !frame.isEmpty && stage.window.bounds.contains(frame))
       try stage.tapRow("Deep")
       #expect(taker.log.last == "copy from true" && !menu.isMenuVisible)
-    }
-  }
-
-  @Test func aBuilderComparesPropertyLists() {
-    struct Odd {}
-    final class Asking: UIView {
-      var answers: [Bool] = []
-      override func buildMenu(with builder: any UIMenuBuilder) {
-        let action = Selector("sort") { (_: UIView) in }
-        let sized = UIMenu(identifier: "sized")
-        sized.preferredElementSize = .small
-        builder.insertChild(sized, atEndOfMenu: .application)
-        let odd = UICommand(title: "Odd", action: action, propertyList: Odd())
-        let named = UICommand(title: "Named", action: action, propertyList: "name")
-        builder.insertChild(UIMenu(children: [odd, named]), atStartOfMenu: .standardEdit)
-        answers = [
-          builder.command(for: action, propertyList: nil) == nil,
-          builder.command(for: action, propertyList: Odd()) == nil,
-          builder.command(for: action, propertyList: "name") === named,
-          builder.menu(for: "sized")?.preferredElementSize == .small,
-        ]
-      }
-    }
-    onStage { stage in
-      let view = stage.show(Asking(frame: stage.window.bounds))
-      _ = UIMenu.suggestions(for: view)
-      #expect(view.answers == [true, true, true, true])
     }
   }
 

@@ -273,6 +273,33 @@ import Testing
     }
   }
 
+  @Test func aBuilderComparesPropertyLists() {
+    struct Odd {}
+    final class Asking: UIView {
+      var answers: [Bool] = []
+      override func buildMenu(with builder: any UIMenuBuilder) {
+        let action = Selector("sort") { (_: UIView) in }
+        let sized = UIMenu(identifier: "sized")
+        sized.preferredElementSize = .small
+        builder.insertChild(sized, atEndOfMenu: .application)
+        let odd = UICommand(title: "Odd", action: action, propertyList: Odd())
+        let named = UICommand(title: "Named", action: action, propertyList: "name")
+        builder.insertChild(UIMenu(children: [odd, named]), atStartOfMenu: .standardEdit)
+        answers = [
+          builder.command(for: action, propertyList: nil) == nil,
+          builder.command(for: action, propertyList: Odd()) == nil,
+          builder.command(for: action, propertyList: "name") === named,
+          builder.menu(for: "sized")?.preferredElementSize == .small,
+        ]
+      }
+    }
+    onStage { stage in
+      let view = stage.show(Asking(frame: stage.window.bounds))
+      _ = UIMenu.suggestions(for: view)
+      #expect(view.answers == [true, true, true, true])
+    }
+  }
+
   @Test func aBuilderFindsAndChangesMenus() {
     final class Asking: UIView {
       var answers: [Bool] = []

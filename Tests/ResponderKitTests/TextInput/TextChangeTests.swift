@@ -147,6 +147,11 @@ import Testing
     // All letters have other attributes.
     #expect(measured(&styled) { $0.set(.kern, 3.0) } > 10_000)
     #expect(measured(&styled) { $0.set(.kern, 3.0) } == 0)
+    // Nor are the lines made again with what they have.
+    let lines = layout(styled, 300)
+    styled.set(.kern, 3.0)
+    let areCurrent = lines.isCurrent(styled)
+    #expect(areCurrent)
   }
 
   @Test func anotherLookOfAnEmptyLastLineMeasuresNothingElse() {

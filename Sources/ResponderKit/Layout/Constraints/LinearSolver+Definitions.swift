@@ -36,24 +36,19 @@ extension LinearSolver {
     sums[Int(symbol)] += value
   }
 
-  /// Defines a variable of "0 = row", which is reduced, or of the same as it was given, whichever is shorter.
-  mutating func define(_ variable: Int32, _ row: LinearRow, _ plain: LinearRow) {
-    // In no definition yet, and so not in those of others that the given expression has.
-    let isNew = uses[Int(variable)] == 0 && plain[variable] != 0
-    var definition = isNew && plain.cells.count < row.cells.count ? plain : row
+  /// Defines a variable of "0 = row".
+  mutating func define(_ variable: Int32, _ row: LinearRow) {
+    var definition = row
     definition.solve(for: variable)
     definitions[Int(variable)] = definition
     for cell in definition.cells { uses[Int(cell.symbol)] += 1 }
   }
 
-  /// What is added to the system: an expression to define a variable by, the same reduced, and the variable that it defines.
-  mutating func prepared(_ expression: LinearRow) -> (plain: LinearRow, row: LinearRow, subject: Int32?) {
-    if let new = newVariable(in: expression) {
-      let row = shortened(expression)
-      return (row, row, new)
-    }
+  /// What is added to the system, reduced unless it has a new variable, and the variable that it defines.
+  mutating func prepared(_ expression: LinearRow) -> (row: LinearRow, subject: Int32?) {
+    if let new = newVariable(in: expression) { return (shortened(expression), new) }
     let row = reduced(expression)
-    return (expression, row, variable(in: row))
+    return (row, variable(in: row))
   }
 
   /// A variable that nothing defines or uses yet. The expression can define it unreduced, so a chain of views is not expanded for each view.

@@ -67,24 +67,20 @@ struct LinearSolver {
   /// before, or is no number, and is not added.
   mutating func require(_ expression: LinearRow, _ relation: Relation) -> Bool {
     guard expression.isFinite else { return false }
-    var (plain, row, subject) = prepared(expression)
-    if relation == .lessOrEqual {
-      plain.scale(-1)
-      row.scale(-1)
-    }
+    var (row, subject) = prepared(expression)
+    if relation == .lessOrEqual { row.scale(-1) }
     if row.cells.isEmpty {
       return relation == .equal ? abs(row.constant) <= Self.slop : row.constant >= -Self.slop
     }
     if relation == .equal {
       guard let subject else { return addArtificially(row) }
-      define(subject, row, plain)
+      define(subject, row)
       return true
     }
     let slack = symbol(isRestricted: true)
     row.add(slack, -1)
-    plain.add(slack, -1)
     if let subject {
-      define(subject, row, plain)
+      define(subject, row)
     } else if row.constant >= -LinearRow.tiny {
       row.constant = max(row.constant, 0)
       install(row, slack)
@@ -139,16 +135,14 @@ struct LinearSolver {
   }
 
   private mutating func add(_ soft: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
-    var (plain, row, subject) = prepared(soft.expression)
+    var (row, subject) = prepared(soft.expression)
     // What nothing can change need not be counted.
     guard !row.cells.isEmpty else { return }
     let (above, below) = (symbol(isRestricted: true), symbol(isRestricted: true))
-    for (symbol, sign) in [(above, -1.0), (below, 1.0)] {
-      row.add(symbol, sign)
-      plain.add(symbol, sign)
-    }
+    row.add(above, -1)
+    row.add(below, 1)
     if let subject {
-      define(subject, row, plain)
+      define(subject, row)
     } else {
       install(row, row.constant >= 0 ? above : below)
     }

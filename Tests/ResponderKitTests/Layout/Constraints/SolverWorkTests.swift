@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Places one below the other, whose heights are known only later.
-  private func column(_ count: Int) -> Work {
+  private func column(_ count: Int) -> LinearSolver {
     var solver = LinearSolver()
     let places = (0..<count).map { _ in (top: solver.variable(), height: solver.variable()) }
     for place in places { require(&solver, [(place.height, 1)], 0, .greaterOrEqual) }
@@ -34,12 +34,20 @@ import Testing
     for place in places { solver.prefer(row([(place.height, 1)], -5), .equal, level: 250) }
     solver.solve()
     #expect(solver.value(places[count - 1].top) == 7 + Double(count - 1) * 7)
-    return solver.work
+    return solver
   }
 
   @Test func aColumnIsSolvedWithoutLookingUpAllOfItForEachView() {
-    let (small, large) = (column(100), column(400))
+    let (first, second) = (column(100), column(400))
+    let (small, large) = (first.work, second.work)
     #expect(large.definitions < small.definitions * 5 && large.rows <= small.rows * 5)
+    // A place is defined by the one above it, not by the heights of all that are.
+    let (few, many) = (symbols(first), symbols(second))
+    #expect(many < few * 5, "\(few) \(many)")
+  }
+
+  private func symbols(_ solver: LinearSolver) -> Int {
+    solver.definitions.reduce(0) { $0 + ($1?.cells.count ?? 0) }
   }
 
   /// Lengths that are all equal, and not negative.
