@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  @Test func aPlaceThatIsSetWithoutAnimationInsideOfOneIsSeenAtOnce() {
+    onBox { stage, view in
+      let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { view.alpha = 0 }
+      animator.fractionComplete = 0.5
+      UIView.animate(withDuration: 1) {
+        UIView.performWithoutAnimation { view.center.x = 300 }
+        #expect(view.presentationFrame.midX == 300 && view.presentationAlpha == 0.5)
+      }
+      stage.wait(100)
+      #expect(view.presentationFrame.midX == 300 && view.presentationAlpha == 0.5)
+      animator.stopAnimation(true)
+    }
+  }
+
   // MARK: Animations that take over
 
   @Test func whatWasTakenOverDoesNotReturn() {

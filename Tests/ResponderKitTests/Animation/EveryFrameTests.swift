@@ -43,6 +43,28 @@ import Testing
     }
   }
 
+  /// Changes of places add up; an opacity passes from what is seen.
+  @Test func aViewThatIsFadedInEachFrameIsSeenToFade() {
+    onStage { stage in
+      let view = UIView(frame: Rect(0, 0, 20, 20))
+      stage.show(UIView(frame: stage.window.bounds)).addSubview(view)
+      stage.wait(50)
+      var frames = 0.0
+      let link = eachFrame {
+        frames += 1
+        UIView.animate(
+          withDuration: 0.2, delay: 0, options: .curveLinear, animations: { view.alpha = 1 - frames / 100 })
+      }
+      stage.wait(1000)
+      let (alpha, seen) = (view.alpha, view.presentationAlpha)
+      // A twelfth of the way is passed in each frame.
+      #expect(alpha < 0.5 && seen > alpha && seen < alpha + 0.15, "\(alpha), \(seen)")
+      link.invalidate()
+      stage.wait(300)
+      #expect(view.presentationAlpha == view.alpha)
+    }
+  }
+
   @Test func pathsChangeAtOnceUnlessTheProgramAnimatesThem() {
     onStage { stage in
       let shape = stage.show(layer: CAShapeLayer())

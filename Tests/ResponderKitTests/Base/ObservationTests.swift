@@ -22,6 +22,25 @@ import Testing
     }
   }
 
+  @Test func aMoveIsReportedAtOnce() {
+    onStage { stage in
+      let view = UIView(frame: Rect(0, 0, 10, 10))
+      var seen: [String] = []
+      let observations = [
+        view.observe(\.center) { _, _ in seen.append("center") },
+        view.observe(\.transform) { _, _ in seen.append("transform") },
+        view.observe(\.bounds) { _, _ in seen.append("bounds") },
+      ]
+      view.center.x += 1
+      #expect(seen == ["center"])
+      view.transform = AffineTransform(translationX: 5, y: 0)
+      #expect(seen == ["center", "transform"])
+      view.bounds.origin.y = 7
+      #expect(seen == ["center", "transform", "bounds"])
+      for observation in observations { observation.invalidate() }
+    }
+  }
+
   @Test func optionsChooseWhatIsReported() {
     onStage { stage in
       let view = UIView()

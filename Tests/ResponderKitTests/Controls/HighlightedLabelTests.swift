@@ -71,12 +71,15 @@ import Testing
       let cell = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
       let (room, label, button) = (UIView(), UILabel(), UIButton(type: .system))
       button.setTitle("Button", for: .normal)
-      for view in [label, button] { room.addSubview(view) }
+      // What is in a control has its look from that.
+      let (title, control, part) = (button.titleLabel, UIControl(), UILabel())
+      control.addSubview(part)
+      for view in [label, button, control] { room.addSubview(view) }
       cell.contentView.addSubview(room)
       let picture = cell.imageView
       cell.isHighlighted = true
       #expect(label.isHighlighted && picture?.isHighlighted == true)
-      #expect(button.titleLabel?.isHighlighted == false && !button.isHighlighted)
+      #expect(title?.isHighlighted == false && !button.isHighlighted && !part.isHighlighted)
       #expect(cell.textLabel?.isHighlighted == true, "made while it is pressed")
       cell.isHighlighted = false
       #expect(

@@ -126,11 +126,30 @@ import Testing
       // In the middle of a turn.
       stage.down(100, 400, after: 500)
       for count in 1...3 { stage.move(100 + Double(count) * 20, 400) }
+      #expect(pages.children.count == 2)
       pages.view.semanticContentAttribute = .forceLeftToRight
+      #expect(pages.children.count == 1)
       stage.up(160, 400)
       stage.wait(1000)
       #expect(pages.children.count == 1)
       #expect(Self.place(pages) == pages.view.bounds)
+    }
+  }
+
+  @Test func theSideBeforeTheFirstPageIsTheOtherOneThen() {
+    onPages(at: 0, isMirrored: false) { stage, pages in
+      pages.view.semanticContentAttribute = .forceRightToLeft
+      stage.wait(40)
+      stage.swipe(from: 50, by: 30)
+      #expect(Self.numbers(pages) == [1])
+      for _ in 0..<2 { stage.swipe(from: 350, by: -30) }
+      #expect(Self.numbers(pages) == [0])
+    }
+    onPages(at: 2, isMirrored: false, isSpread: true) { stage, pages in
+      #expect(Self.place(pages) == Rect(0, 0, 195, 844))
+      pages.view.semanticContentAttribute = .forceRightToLeft
+      stage.wait(40)
+      #expect(Self.place(pages) == Rect(195, 0, 195, 844) && Self.place(pages, 1) == Rect(0, 0, 195, 844))
     }
   }
 

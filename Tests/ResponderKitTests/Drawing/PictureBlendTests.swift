@@ -45,6 +45,8 @@ import Testing
       #expect(inside.color(x: 30, y: 10) == .blue)
       let outside = self.drawn(.sourceOut)
       #expect(outside.color(x: 5, y: 10).cgColor.alpha == 0 && outside.color(x: 30, y: 10) == .blue)
+      // In that mode, what is filled afterwards would clear its place.
+      #expect(outside.color(x: 39, y: 10) == .blue)
       let atop = self.drawn(.destinationAtop)
       #expect(atop.color(x: 5, y: 10) == .blue && atop.color(x: 15, y: 10).cgColor.alpha == 0)
     }

@@ -21,6 +21,10 @@ import Testing
     #expect(first == second && first.hashValue == second.hashValue)
     second.spatial = CATransform3DMakeRotation(2, 0, 1, 0)
     #expect(first != second)
+    // Only what leaves the plane is another.
+    first.spatial = CATransform3DMakeTranslation(0, 0, 1)
+    second.spatial = CATransform3DMakeTranslation(0, 0, 2)
+    #expect(first.transform == second.transform && first != second)
     first.spatial = CATransform3DIdentity
     #expect(first == LayerState() && first.hashValue == LayerState().hashValue)
     second.spatial = CATransform3DIdentity

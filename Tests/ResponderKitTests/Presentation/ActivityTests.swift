@@ -188,6 +188,26 @@ import Testing
     }
   }
 
+  @Test func anActivityThatIsGivenUpDoesNotEndTheNextOne() {
+    onStage { stage in
+      let (first, second) = (Printing(), Printing())
+      first.controller = UIViewController()
+      second.isPatient = true
+      let sheet = Sheet(stage, ["text"], [first, second])
+      sheet.choose(1, stage)
+      sheet.controller.dismiss(animated: false)
+      stage.wait(500)
+      sheet.choose(2, stage)
+      first.activityDidFinish(true)
+      stage.wait(1000)
+      #expect(second.items.count == 1 && sheet.ends == [])
+      #expect(sheet.root.presentedViewController === sheet.controller)
+      second.activityDidFinish(false)
+      stage.wait(1000)
+      #expect(sheet.ends == ["printing false"] && sheet.isGone)
+    }
+  }
+
   @Test func nothingIsNotCopied() {
     onStage { stage in
       UIPasteboard.general.string = "before"

@@ -7,10 +7,13 @@ import Testing
   private final class Delegate: UINavigationControllerDelegate {
     var popped: [UIViewController] = []
     var asked = 0
+    /// Kept for longer than they are found.
+    var kept: [any UIViewControllerTransitionCoordinator] = []
     func navigationController(
       _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
     ) {
       asked += 1
+      if let coordinator = navigationController.transitionCoordinator { kept.append(coordinator) }
       guard let from = navigationController.transitionCoordinator?.viewController(forKey: .from),
         !navigationController.viewControllers.contains(where: { $0 === from })
       else { return }
@@ -34,13 +37,14 @@ import Testing
       navigation.pushViewController(detail, animated: true)
       stage.wait(600)
       #expect(delegate.popped.isEmpty && delegate.asked == 2)
+      #expect(delegate.kept.count == 1 && navigation.transitionCoordinator == nil)
       // With a finger.
       stage.down(2, 400)
       for x in stride(from: 20.0, through: 340, by: 20) { stage.move(x, 400) }
       stage.up(340, 400)
       stage.wait(800)
       #expect(delegate.popped.count == 1 && delegate.popped.first === detail)
-      #expect(navigation.transitionCoordinator == nil)
+      #expect(delegate.kept.count == 2 && navigation.transitionCoordinator == nil)
     }
   }
 
@@ -57,7 +61,7 @@ import Testing
       stage.wait(600)
       navigation.popViewController(animated: true)
       stage.wait(800)
-      delegate.popped = []
+      (delegate.popped, delegate.kept) = ([], [])
       stage.wait(50)
       #expect(detail == nil)
     }

@@ -295,4 +295,21 @@ import Testing
       #expect(view.fitting.measured == 0)
     }
   }
+
+  /// Each of the two has its own lines.
+  @Test func sizesOfATextThatDoesNotChangeAreMeasuredOnce() {
+    onStage { stage in
+      let view = stage.show(UITextView(frame: Rect(0, 0, 300, 400)))
+      let lines = (0..<200).map { "Line \($0), which is longer than a hundred points" }
+      view.text = lines.joined(separator: "\n")
+      stage.wait(20)
+      func sizes() -> [Size] { [Size(100, 0), Size(.infinity, 0)].map(view.sizeThatFits) }
+      let (first, before) = (sizes(), view.fitting.measured)
+      #expect(first[0].height > first[1].height && first[0].width < first[1].width)
+      #expect(sizes() == first && view.fitting.measured == before)
+      view.insertText("x")
+      let changed = sizes()
+      #expect(changed[1].height == first[1].height && view.fitting.measured - before < 200)
+    }
+  }
 }
