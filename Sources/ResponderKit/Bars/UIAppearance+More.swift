@@ -14,7 +14,7 @@ extension UISearchBar {
 }
 
 extension SearchBarLooks {
-  /// With what others have where it has nothing.
+  /// A copy whose unset values come from `other`.
   func filled(from other: SearchBarLooks) -> SearchBarLooks {
     var looks = self
     looks.images.merge(other.images) { own, _ in own }

@@ -139,17 +139,22 @@ extension UICollectionView {
 
   // MARK: What is in sight
 
+  /// Whether the collection shows what a layout answers for a part of the content: it may answer with more than was asked for, and with items that do not exist.
+  final func isShown(_ attributes: UICollectionViewLayoutAttributes, in part: Rect) -> Bool {
+    guard attributes.transform3D != CATransform3D() || attributes.frame.intersects(part) else { return false }
+    return attributes.representedElementKind != nil || exists(attributes.indexPath)
+  }
+
   /// What the layout has in the bounds, without items that do not exist.
   final func wantedElements() -> WantedElements {
     var wanted = WantedElements()
     guard dataSource != nil else { return wanted }
-    for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds) ?? [] {
-      // A layout may answer with more than was asked for.
-      guard attributes.transform3D != CATransform3D() || attributes.frame.intersects(bounds) else { continue }
+    for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds) ?? []
+    where isShown(attributes, in: bounds) {
       let place = attributes.indexPath
       if let kind = attributes.representedElementKind {
         wanted.beside[.init(kind: kind, place: place, isDecoration: attributes.isDecoration)] = attributes
-      } else if exists(place) {
+      } else {
         wanted.cells[place] = attributes
       }
     }

@@ -3,11 +3,14 @@ extension UICollectionView {
   /// Scrolls until an item is at a place of the collection, as far as that is possible. Without effect for an item that does not exist.
   ///
   /// Items that will be in sight then are measured, if their lengths are only estimated: the data source is asked for their cells at once, or at the end of an
-  /// animation.
+  /// animation. Inside a layout, and in `performBatchUpdates`, none is measured: the scroll is to where the item is expected.
   public final func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
     let offset = { [weak self] in self?.offset(bringing: indexPath, to: scrollPosition) }
     scroll(
-      to: ScrollAim(offset: offset) { [weak self] in self?.measureItems(at: offset) }, animated: animated)
+      to: ScrollAim(offset: offset, isEstimate: collectionViewLayout.mayEstimate) { [weak self] in
+        self?.measureItems(at: offset)
+      },
+      animated: animated)
   }
 
   private func offset(bringing indexPath: IndexPath, to scrollPosition: ScrollPosition) -> Point? {
@@ -33,15 +36,26 @@ extension UICollectionView {
 
   /// Shows what is in sight at an offset, until all of it is measured: lengths on the way move the offset.
   private func measureItems(at offset: () -> Point?) {
+    var last: Set<CollectionElements.ElementKey> = []
     for _ in 0..<Self.mostPasses {
-      guard let offset = offset(), hasEstimates(in: Rect(origin: offset, size: bounds.size)) else { return }
+      guard let offset = offset() else { return }
+      let estimated = estimatedElements(in: Rect(origin: offset, size: bounds.size))
+      // Another pass would measure nothing, either.
+      guard !estimated.isEmpty, estimated != last else { return }
+      last = estimated
       place(offset)
       UIView.performWithoutAnimation { layOutNow() }
     }
   }
 
-  private func hasEstimates(in part: Rect) -> Bool {
-    let elements = collectionViewLayout.layoutAttributesForElements(in: part) ?? []
-    return elements.contains { !$0.estimates.isEmpty && !$0.isMeasured }
+  /// What would be shown in a part of the content in a length that is an estimate.
+  private func estimatedElements(in part: Rect) -> Set<CollectionElements.ElementKey> {
+    var found: Set<CollectionElements.ElementKey> = []
+    for attributes in collectionViewLayout.layoutAttributesForElements(in: part) ?? []
+    where !attributes.estimates.isEmpty && !attributes.isMeasured && isShown(attributes, in: part) {
+      let kind = attributes.representedElementKind ?? ""
+      found.insert(.init(kind: kind, place: attributes.indexPath, isDecoration: attributes.isDecoration))
+    }
+    return found
   }
 }

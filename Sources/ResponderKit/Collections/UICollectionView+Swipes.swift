@@ -55,7 +55,7 @@ extension UICollectionView: RowSwipeHost {
   }
   final func add(_ buttons: SwipeButtons, below cell: UIView) { insertSubview(buttons, belowSubview: cell) }
   final func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool) {}
-  final func swipeRests(_ cell: UIView) {}
+  final func restOfSwipe(_ cell: UIView) -> () -> Void { {} }
   final func swipeBegan(_ item: IndexPath) {}
   final func swipeEnded(_ item: IndexPath?) {}
 }

@@ -131,6 +131,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return true
   }
 
+  override var mayEstimate: Bool { isEstimated }
   override func forgetMeasures() { measures = LayoutMeasures() }
   override func moveMeasures(_ place: (IndexPath) -> IndexPath?) { measures.move(place) }
 

@@ -159,6 +159,8 @@ open class UICollectionViewLayout: NSObject {
   func laneRest(_ section: Int, _ proposed: Double, _ now: Double, _ velocity: Double) -> Double { proposed }
   /// A view has said what it needs; whether that moves anything.
   func take(_ preferred: UICollectionViewLayoutAttributes) -> Bool { false }
+  /// Whether lengths may be estimates until views are measured.
+  var mayEstimate: Bool { false }
   /// The items are others.
   func forgetMeasures() {}
   func moveMeasures(_ place: (IndexPath) -> IndexPath?) {}

@@ -5,7 +5,7 @@ struct ListLimits {
   static let mostSections = 1 << 20
   /// More rows have no cells at a time, and are not announced.
   static let mostShownRows = 10_000
-  /// As many rows are measured before they are scrolled to.
+  /// The most cells made to measure rows before a scroll.
   static let mostRowsAhead = 300
   /// More rows are not listed for the program.
   static let mostListedRows = 1 << 20

@@ -3,8 +3,10 @@ final class RowEditing {
   var isOn = false
   /// Whether the row is swiped aside, or about to be.
   var isAside = false
-  /// What the row was notified of, as long as it comes or goes.
+  /// The announced state whose `didTransition` is still pending.
   var openState: UITableViewCell.StateMask?
+  /// The number of the state that was announced last.
+  var change = 0
   /// Whether its changes are animated now.
   var isInAnimation = false
   /// What the row shows beside its contents.

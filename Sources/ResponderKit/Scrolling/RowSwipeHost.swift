@@ -13,8 +13,8 @@ protocol RowSwipeHost: UIScrollView {
   func add(_ buttons: SwipeButtons, below cell: UIView)
   /// A row begins to move aside, or back.
   func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool)
-  /// A row has come to rest aside, or back.
-  func swipeRests(_ cell: UIView)
+  /// What is called when the row has come to rest aside, or back.
+  func restOfSwipe(_ cell: UIView) -> () -> Void
   /// The buttons of a row are revealed.
   func swipeBegan(_ row: IndexPath)
   /// A row is closed; nil: it was removed.
@@ -35,6 +35,8 @@ extension RowSwipeHost {
     add(new.buttons, below: cell)
     placeSwipe()
     swipeMoves(cell, aside: true, animated: true)
+    // The row may have closed it, or have opened another one.
+    guard swipe === new else { return false }
     swipeBegan(row)
     return swipe === new
   }
@@ -61,9 +63,10 @@ extension RowSwipeHost {
     if animated, window != nil, let cell = cellToSwipe(row) {
       let frame = frameOfClosedRow(row)
       swipeMoves(cell, aside: false, animated: true)
-      let ended = { [weak self] (_: Bool) in
+      let rest = restOfSwipe(cell)
+      let ended = { (_: Bool) in
         buttons.removeFromSuperview()
-        self?.swipeRests(cell)
+        rest()
       }
       animateRows(completion: ended) {
         cell.frame = frame
@@ -99,8 +102,8 @@ extension RowSwipeHost {
   /// Opens the row as a swipe would.
   func openSwipe() {
     swipe?.open()
-    let cell = swipe.flatMap { cellToSwipe($0.row) }
-    animateRows(completion: { [weak self] _ in cell.map { self?.swipeRests($0) } }) { placeSwipe() }
+    let rest = swipe.flatMap { cellToSwipe($0.row) }.map(restOfSwipe)
+    animateRows(completion: { _ in rest?() }) { placeSwipe() }
   }
 
   /// The finger has moved, or was lifted.

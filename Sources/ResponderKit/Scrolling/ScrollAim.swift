@@ -1,15 +1,19 @@
-/// What a program scrolls to, where the lengths of parts are not known before these come into sight.
+/// The target of a programmatic scroll whose offset may change as cells are measured.
 struct ScrollAim {
   /// The offset that shows it, as far as lengths are known now; nil if it does not exist.
   let offset: () -> Point?
+  /// Whether lengths may be estimates: otherwise the offset is final.
+  let isEstimate: Bool
   /// Measures the parts that are in sight at that offset.
   let measure: () -> Void
 }
 
 extension UIScrollView {
-  /// Scrolls to something. In a window it is there at the end, whatever lengths were expected.
+  /// Scrolls to something. In a window it is there at the end, whatever lengths were expected; but inside a layout and between changes nothing is measured,
+  /// and a scroll without animation has the expected offset.
   final func scroll(to aim: ScrollAim, animated: Bool) {
     guard let expected = aim.offset() else { return }
+    guard aim.isEstimate else { return setContentOffset(expected, animated: animated) }
     // Where it is expected to be in sight already, there may be no way to measure it on.
     if !animated || expected == contentOffset, canMeasureAhead { aim.measure() }
     guard let offset = aim.offset() else { return }
@@ -30,6 +34,9 @@ extension UIScrollView {
     if self.motion === motion, let offset = aim.offset() { place(offset) }
   }
 
-  /// Not in a layout: the data source would be asked for parts again and again.
-  private var canMeasureAhead: Bool { window != nil && !layoutFlags.contains(.inLayout) }
+  /// Not during layout: that would ask the data source again for cells being made. Nor between changes: numbers are not yet those of the data source.
+  private var canMeasureAhead: Bool {
+    let changes = (self as? UITableView)?.changes ?? (self as? UICollectionView)?.changes
+    return window != nil && !layoutFlags.contains(.inLayout) && changes?.depth ?? 0 == 0
+  }
 }

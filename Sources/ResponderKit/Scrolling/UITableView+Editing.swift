@@ -34,7 +34,11 @@ extension UITableView {
       if animated { cell.layoutIfNeeded() }
     }
     guard animated, window != nil else { return change() }
-    animateRows(completion: { [weak cell] _ in cell?.endTransition() }) { cell.announcing(change) }
+    var end: (() -> Void)?
+    animateRows(completion: { _ in end?() }) {
+      cell.announcing(change)
+      end = cell.endOfTransition()
+    }
   }
 
   private func controlPressed(in cell: UITableViewCell?) {

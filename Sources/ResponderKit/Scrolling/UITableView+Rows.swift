@@ -145,7 +145,11 @@ extension UITableView {
     guard !isDragging else { return }
     let end = clamp(contentOffset).y
     if contentOffset.y > end { return contentOffset = Point(contentOffset.x, end) }
-    guard let target = motion?.place(at: 1e6).offset, target.y > clamp(target).y else { return }
-    start(ScrollMotion(from: contentOffset, to: clamp(target), in: tuning.scrollDuration))
+    guard let motion, case let target = motion.place(at: 1e6).offset, target.y > clamp(target).y else {
+      return
+    }
+    let new = ScrollMotion(from: contentOffset, to: clamp(target), in: tuning.scrollDuration)
+    new.aim = motion.aim
+    start(new)
   }
 }

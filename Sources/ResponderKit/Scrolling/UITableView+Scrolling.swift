@@ -3,12 +3,14 @@ extension UITableView {
   /// Scrolls until a row is at a place of the table, as far as that is possible. Without effect for a row that does not exist.
   ///
   /// Rows that will be in sight then are measured, if their heights are only estimated: the data source is asked for their cells at once, or at the end of an
-  /// animation.
+  /// animation. Inside a layout, and between `beginUpdates` and `endUpdates`, none is measured: the scroll is to where the row is expected.
   public final func scrollToRow(at row: IndexPath, at position: ScrollPosition, animated: Bool) {
     guard rectForRow(at: row) != .zero else { return }
     let offset = { [weak self] in self?.offset(bringing: row, to: position) }
     scroll(
-      to: ScrollAim(offset: offset) { [weak self] in self?.measureRows(near: row, at: offset) },
+      to: ScrollAim(offset: offset, isEstimate: estimatesRows) { [weak self] in
+        self?.measureRows(near: row, at: offset)
+      },
       animated: animated)
   }
 
@@ -26,10 +28,10 @@ extension UITableView {
     return clamp(Point(contentOffset.x, y - adjustedContentInset.top))
   }
 
+  private var estimatesRows: Bool { rowHeight == Self.automaticDimension || delegateHasHeights }
+
   /// Makes cells that will be in sight at an offset, the nearest to a row first: only as many as there is room for in their true heights.
   private func measureRows(near row: IndexPath, at offset: () -> Point?) {
-    // Between changes, numbers of rows are not those of the data source.
-    guard changes.depth == 0, rowHeight == Self.automaticDimension || delegateHasHeights else { return }
     UIView.performWithoutAnimation {
       asLayout {
         measureAnewIfNeeded()
@@ -48,8 +50,14 @@ extension UITableView {
   private func estimatedRow(nearest row: IndexPath, in part: Rect) -> IndexPath? {
     let middle = rectForRow(at: row).midY
     func distance(_ other: IndexPath) -> Double { abs(rectForRow(at: other).midY - middle) }
-    return rows(in: part, most: ListLimits.mostRowsAhead).filter {
-      shown[$0] == nil && heights[$0] == nil && wantedHeight($0) == Self.automaticDimension
-    }.min { distance($0) < distance($1) }
+    var rows = rows(in: part, most: ListLimits.mostRowsAhead).filter {
+      shown[$0] == nil && heights[$0] == nil
+    }
+    // The delegate is asked for the nearest one only.
+    while let nearest = rows.min(by: { distance($0) < distance($1) }) {
+      if wantedHeight(nearest) == Self.automaticDimension { return nearest }
+      rows.remove(nearest)
+    }
+    return nil
   }
 }

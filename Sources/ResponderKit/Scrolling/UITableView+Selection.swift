@@ -38,12 +38,18 @@ extension UITableView: RowSelector {
     for row in selectedRows.sorted().dropFirst() { deselectRow(at: row, animated: false) }
   }
 
+  /// The row that a finger touches at a place of the content: none in the space beside the rows of groups with round corners.
+  final func rowTouched(at point: Point) -> IndexPath? {
+    guard let row = indexPathForRow(at: point) else { return nil }
+    return style != .insetGrouped || rectForRow(at: row).contains(point) ? row : nil
+  }
+
   /// A finger came down in a row.
   final func press(_ touches: Set<UITouch>) {
     let maySelect =
       selectsSeveral || (isEditing ? allowsSelectionDuringEditing : allowsSelection)
     guard pressed == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
-      touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
+      touch.isPrimary, let row = rowTouched(at: touch.location(in: self))
     else { return }
     pressesDetail = shown[row]?.hasDetail(at: touch) == true
     if pressesDetail { return pressed = (touch, row) }

@@ -9,7 +9,7 @@ extension UITableView: RowSwipeHost {
   }
 
   final func prepareSwipe(from point: Point, leftwards: Bool) -> Bool {
-    guard let row = indexPathForRow(at: point) ?? swipe?.row, shown[row] != nil else { return false }
+    guard let row = rowTouched(at: point) ?? swipe?.row, shown[row] != nil else { return false }
     if let swipe, swipe.row == row { return true }
     guard !isEditing, reorder == nil else { return false }
     return beginSwipe(row, isTrailing: leftwards != isMirrored)
@@ -54,7 +54,7 @@ extension UITableView: RowSwipeHost {
   final func swipeMoves(_ cell: UIView, aside: Bool, animated: Bool) {
     (cell as? UITableViewCell)?.changeState(isAside: aside, isAnimated: animated)
   }
-  final func swipeRests(_ cell: UIView) { (cell as? UITableViewCell)?.endTransition() }
+  final func restOfSwipe(_ cell: UIView) -> () -> Void { (cell as? UITableViewCell)?.endOfTransition() ?? {} }
   final func swipeBegan(_ row: IndexPath) { listener?.tableView(self, willBeginEditingRowAt: row) }
   final func swipeEnded(_ row: IndexPath?) { listener?.tableView(self, didEndEditingRowAt: row) }
 }

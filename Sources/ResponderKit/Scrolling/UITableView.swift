@@ -56,7 +56,8 @@ open class UITableView: UIScrollView {
   }
   private func takeSeparatorInset(_ cell: UITableViewCell) {
     let isAdded = separatorInsetReference == .fromAutomaticInsets && setSeparatorInset != nil
-    (cell.separatorInsets.table, cell.separatorInsets.isAdded) = (setSeparatorInset, isAdded)
+    let insets = (own: cell.separatorInsets.own, table: setSeparatorInset, isAdded: isAdded)
+    if insets != cell.separatorInsets { cell.separatorInsets = insets }
   }
   /// Nil: it was not set.
   private var setSeparatorInset: EdgeInsets?

@@ -23,14 +23,21 @@ extension UITableViewCell {
     if let isAside { parts.isAside = isAside }
     guard parts.state != old else { return }
     parts.openState = parts.state
+    parts.change += 1
     willTransition(to: parts.state)
     if !isAnimated, !parts.isInAnimation { endTransition() }
   }
 
-  /// What was announced is shown.
+  /// Delivers the pending `didTransition`.
   final func endTransition() {
     guard let state = editing?.openState.take() else { return }
     didTransition(to: state)
+  }
+
+  /// Delivers the `didTransition` that is pending now, unless another state is announced before.
+  final func endOfTransition() -> () -> Void {
+    let change = editing?.change
+    return { [weak self] in if let self, editing?.change == change { endTransition() } }
   }
 
   /// Makes changes in an animation, at the end of which the row is notified.

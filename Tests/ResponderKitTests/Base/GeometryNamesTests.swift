@@ -44,6 +44,7 @@ import Testing
     #expect(NSCoder.cgRect(for: NSCoder.string(for: rect)) == rect)
     #expect(NSCoder.string(for: Point(1, 2)) == "{1, 2}" && NSCoder.cgPoint(for: "{1,2.5}") == Point(1, 2.5))
     #expect(NSCoder.string(for: Size(1, 2)) == "{1, 2}" && NSCoder.cgSize(for: " { 3 , 4 } ") == Size(3, 4))
+    #expect(NSCoder.cgRect(for: "{ {1,-2}\n,{ 3 , +4e0 } }") == Rect(1, -2, 3, 4))
     let vector = CGVector(dx: 1, dy: -1)
     #expect(NSCoder.string(for: vector) == "{1, -1}" && NSCoder.cgVector(for: "{1, -1}") == vector)
     let transform = AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
@@ -59,7 +60,13 @@ import Testing
     #expect(NSCoder.string(for: offset) == "{1, 2}" && NSCoder.uiOffset(for: "{1, 2}") == offset)
   }
 
-  @Test(arguments: ["", "{1}", "{1, 2, 3, 4, 5}", "{a, b, c, d}", "{1, 2, 3, }", "{nan, 1, 2, inf}", ",,,"])
+  @Test(arguments: [
+    "", "{1}", "{1, 2, 3, 4, 5}", "{a, b, c, d}", "{1, 2, 3, }", "{nan, 1, 2, inf}", ",,,", "1, 2", "1}2,3",
+    "[1,2", "{1 0, 2}", "{1, 2", "{1, 2} 3", "[1, 2]", "{0x1, 2}", "{1, 1e999}", "{1, 2, 3, 4} {",
+    "{{1, 2}, {3, 4}",
+    "{{1, 2, 3, 4}}", "[1, 2, 3, 4, 5, 6", "{1, 2, 3, 4, 5, 6}", "[[1, 2, 3, 4, 5, 6]]", "{1, e}", "{-, 1}",
+    "{+-1, 1}",
+  ])
   func otherTextsGiveZero(_ text: String) {
     #expect(NSCoder.cgRect(for: text) == .zero && NSCoder.cgPoint(for: text) == .zero)
     #expect(NSCoder.cgAffineTransform(for: text) == .identity && NSCoder.uiEdgeInsets(for: text) == .zero)

@@ -105,6 +105,12 @@ extension Stage {
 /// A collection that holds its data source, which others do not.
 final class OwningCollection: UICollectionView {
   var source: AnyObject?
+  /// How often it was laid out.
+  var layouts = 0
+  override func layoutSubviews() {
+    layouts += 1
+    super.layoutSubviews()
+  }
 }
 
 extension UICollectionView {

@@ -5,6 +5,13 @@ import Testing
 /// Where rows and sections of an `insetGrouped` table are.
 @Suite(.hangLimit) struct InsetGroupTests {
   private final class Source: UITableViewDataSource, UITableViewDelegate {
+    var swiped = 0
+    func tableView(_ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt row: IndexPath)
+      -> UISwipeActionsConfiguration?
+    {
+      swiped += 1
+      return nil
+    }
     func numberOfSections(in tableView: UITableView) -> Int { 2 }
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 3 }
     func tableView(_ tableView: UITableView, cellForRowAt row: IndexPath) -> UITableViewCell {
@@ -75,6 +82,29 @@ import Testing
       let found = table.indexPathsForRows(in: Rect(0, rect.minY + 1, 10, rect.height - 2))
       #expect(found == [IndexPath(row: 1, section: 0)])
       #expect(table.indexPathForRow(at: Point(2, rect.midY)) == IndexPath(row: 1, section: 0))
+    }
+  }
+
+  @Test func fingersTouchNoRowInTheSpaceBesideIt() {
+    onStage { stage in
+      let source = Source()
+      let table = UITableView(frame: Rect(0, 0, 300, 600), style: .insetGrouped)
+      (table.dataSource, table.delegate) = (source, source)
+      table.rowHeight = 44
+      stage.show(table)
+      stage.wait(20)
+      let rect = table.rectForRow(at: IndexPath(row: 1, section: 0))
+      for x in [4.0, 296] {
+        stage.tap(x, rect.midY, after: 500)
+        #expect(table.indexPathForSelectedRow == nil)
+      }
+      stage.drag(from: Point(295, rect.midY), to: Point(150, rect.midY), holds: true)
+      #expect(source.swiped == 0)
+      stage.drag(from: Point(275, rect.midY), to: Point(130, rect.midY), holds: true)
+      #expect(source.swiped == 1)
+      stage.wait(500)
+      stage.tap(30, rect.midY, after: 500)
+      #expect(table.indexPathForSelectedRow == IndexPath(row: 1, section: 0))
     }
   }
 

@@ -18,6 +18,8 @@ import Testing
     var offsetAtEnd: Double?
     var onAsk: ((UITableView, IndexPath) -> Void)?
     var saysHeights = false
+    /// How often heights were asked for.
+    var heightCalls = 0
 
     init(_ heights: [Double]) { self.heights = heights }
 
@@ -30,7 +32,8 @@ import Testing
       return cell
     }
     func tableView(_ tableView: UITableView, heightForRowAt row: IndexPath) -> Double {
-      saysHeights ? heights[row.row] : UITableView.automaticDimension
+      heightCalls += 1
+      return saysHeights ? heights[row.row] : UITableView.automaticDimension
     }
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
       ends += 1
@@ -115,6 +118,17 @@ import Testing
     }
   }
 
+  @Test func heightsAreAskedForWhereRowsAreMeasured() {
+    onStage { stage in
+      let source = Source([Double](repeating: 200, count: 1000))
+      let table = table(source, stage)
+      source.heightCalls = 0
+      table.scrollToRow(at: row(900), at: .bottom, animated: false)
+      // Twice for each of two rows: before its cell is made, and with it.
+      #expect(source.asked == [900, 899] && source.heightCalls == 4)
+    }
+  }
+
   @Test func rowsOfKnownHeightsAreNotAskedForAhead() {
     onStage { stage in
       let source = Source(Self.tall)
@@ -183,6 +197,21 @@ import Testing
       #expect(abs(end(20, table) - 400) < 0.01)
       #expect(table.contentOffset.y == table.contentSize.height - 400)
       #expect(table.cellForRow(at: row(20))?.frame.height == 250)
+    }
+  }
+
+  @Test func aTableThatIsReloadedOnTheWayArrivesAtTheRow() {
+    onStage { stage in
+      let source = Source(Self.tall)
+      let table = table(source, stage)
+      table.scrollToRow(at: row(99), at: .bottom, animated: true)
+      stage.wait(60)
+      let length = table.contentSize.height
+      table.reloadData()
+      // What was measured on the way is an estimate again.
+      #expect(table.contentSize.height < length)
+      stage.wait(1500)
+      #expect(abs(end(99, table) - 400) < 0.01 && source.ends == 1)
     }
   }
 

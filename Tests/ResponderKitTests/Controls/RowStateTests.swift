@@ -10,9 +10,11 @@ import Testing
       [.showingEditControl, .showingDeleteConfirmation]: "both",
     ]
     var lines: [String] = []
+    var onWill: (() -> Void)?
     override func willTransition(to state: StateMask) {
       super.willTransition(to: state)
       lines.append("will \(Self.names[state] ?? "?")")
+      onWill?()
     }
     override func didTransition(to state: StateMask) {
       super.didTransition(to: state)
@@ -26,6 +28,8 @@ import Testing
 
   private final class Source: UITableViewDataSource, UITableViewDelegate {
     var rows = 3
+    var begins = 0
+    func tableView(_ tableView: UITableView, willBeginEditingRowAt row: IndexPath) { begins += 1 }
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { rows }
     func tableView(_ tableView: UITableView, cellForRowAt row: IndexPath) -> UITableViewCell {
       tableView.dequeueReusableCell(withIdentifier: "row", for: row)
@@ -66,6 +70,31 @@ import Testing
       #expect(row.take() == [])
       table.setEditing(false, animated: false)
       #expect(row.take() == ["will plain", "did plain"])
+    }
+  }
+
+  @Test func theEndOfAnOlderAnimationIsNotThatOfTheNewerState() throws {
+    try onRow { stage, table, row in
+      // It moves beside the button at the left and back.
+      row.textLabel?.text = "text"
+      stage.wait(20)
+      table.setEditing(true, animated: true)
+      stage.wait(200)
+      table.setEditing(false, animated: true)
+      #expect(row.take() == ["will edit", "will plain"])
+      stage.wait(150)
+      #expect(row.take() == [])
+      stage.wait(300)
+      #expect(row.take() == ["did plain"])
+    }
+  }
+
+  @Test func aRowThatClosesItsSwipeAtOnceIsNotEdited() throws {
+    try onRow { stage, table, row in
+      row.onWill = { [unowned table] in table.reloadData() }
+      stage.drag(from: Point(250, 22), to: Point(150, 22), holds: true)
+      stage.wait(500)
+      #expect((table.delegate as? Source)?.begins == 0)
     }
   }
 

@@ -91,6 +91,38 @@ import Testing
     }
   }
 
+  @Test func thePresentedControllerGetsTheWindowsTraitsWhateverItsPresenterHas() {
+    onStage { stage in
+      let (presenter, shown) = (Adapting("a", stage.log), Adapting("b", stage.log))
+      presenter.traitOverrides.horizontalSizeClass = .compact
+      presenter.traitOverrides.verticalSizeClass = .regular
+      stage.show(presenter)
+      shown.modalPresentationStyle = .overFullScreen
+      presenter.present(shown, animated: false)
+      stage.wait(20)
+      let calls = turn(stage, to: Size(844, 390)).filter { $0.contains(" to ") }
+      #expect(calls == ["b: narrow high to wide low"])
+      shown.traitOverrides.horizontalSizeClass = .compact
+      let back = turn(stage, to: Size(390, 844)).filter { $0.contains(" to ") }
+      #expect(back == ["b: narrow low to narrow high"])
+    }
+  }
+
+  @Test func pagesThatAreCoveredAreCalled() {
+    onStage { stage in
+      let (first, second) = (Adapting("a", stage.log), Adapting("b", stage.log))
+      let navigation = UINavigationController(rootViewController: first)
+      stage.show(navigation)
+      stage.wait(20)
+      navigation.pushViewController(second, animated: false)
+      stage.wait(500)
+      #expect(first.view.window == nil && second.view.window != nil)
+      let calls = turn(stage, to: Size(844, 390)).filter { $0.contains(" to ") }
+      #expect(calls.map { $0.prefix(1) } == ["a", "b"] && calls.allSatisfy { $0.hasSuffix("to wide low") })
+      #expect(turn(stage, to: Size(850, 380)).filter { $0.contains(" to ") } == [])
+    }
+  }
+
   @Test func namesWithoutEffectHaveUIKitsValues() {
     onStage { _ in
       let controller = UIViewController()

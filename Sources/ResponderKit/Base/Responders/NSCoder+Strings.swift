@@ -28,39 +28,40 @@ extension NSCoder {
 
   /// The point of `{x, y}`.
   public class func cgPoint(for string: String) -> Point {
-    numbers(2, in: string).map { Point($0[0], $0[1]) } ?? .zero
+    numbers("{#,#}", in: string).map { Point($0[0], $0[1]) } ?? .zero
   }
   /// The vector of `{dx, dy}`.
   public class func cgVector(for string: String) -> CGVector {
-    numbers(2, in: string).map { CGVector(dx: $0[0], dy: $0[1]) } ?? CGVector(dx: 0, dy: 0)
+    numbers("{#,#}", in: string).map { CGVector(dx: $0[0], dy: $0[1]) } ?? CGVector(dx: 0, dy: 0)
   }
   /// The size of `{width, height}`.
   public class func cgSize(for string: String) -> Size {
-    numbers(2, in: string).map { Size($0[0], $0[1]) } ?? .zero
+    numbers("{#,#}", in: string).map { Size($0[0], $0[1]) } ?? .zero
   }
   /// The rectangle of `{{x, y}, {width, height}}`.
   public class func cgRect(for string: String) -> Rect {
-    numbers(4, in: string).map { Rect($0[0], $0[1], $0[2], $0[3]) } ?? .zero
+    numbers("{{#,#},{#,#}}", in: string).map { Rect($0[0], $0[1], $0[2], $0[3]) } ?? .zero
   }
   /// The transform of `[a, b, c, d, tx, ty]`.
   public class func cgAffineTransform(for string: String) -> AffineTransform {
-    numbers(6, in: string).map {
+    numbers("[#,#,#,#,#,#]", in: string).map {
       AffineTransform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])
     } ?? .identity
   }
   /// The insets of `{top, left, bottom, right}`.
   public class func uiEdgeInsets(for string: String) -> EdgeInsets {
-    numbers(4, in: string).map { EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } ?? .zero
+    numbers("{#,#,#,#}", in: string).map { EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) }
+      ?? .zero
   }
   /// The insets of `{top, leading, bottom, trailing}`.
   public class func nsDirectionalEdgeInsets(for string: String) -> NSDirectionalEdgeInsets {
-    numbers(4, in: string).map {
+    numbers("{#,#,#,#}", in: string).map {
       NSDirectionalEdgeInsets(top: $0[0], leading: $0[1], bottom: $0[2], trailing: $0[3])
     } ?? .zero
   }
   /// The offset of `{horizontal, vertical}`.
   public class func uiOffset(for string: String) -> UIOffset {
-    numbers(2, in: string).map { UIOffset(horizontal: $0[0], vertical: $0[1]) } ?? .zero
+    numbers("{#,#}", in: string).map { UIOffset(horizontal: $0[0], vertical: $0[1]) } ?? .zero
   }
 
   private class func list(_ numbers: [Double], _ begin: String = "{", _ end: String = "}") -> String {
@@ -71,11 +72,22 @@ extension NSCoder {
     return begin + texts.joined(separator: ", ") + end
   }
 
-  /// So many finite numbers between brackets and commas; nil if there are not so many, or something else.
-  private class func numbers(_ count: Int, in string: String) -> [Double]? {
-    let parts = string.filter { !"{}[] ".contains($0) }.split(
-      separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double(String($0)) }.filter(\.isFinite)
-    return parts.count == count && numbers.count == count ? numbers : nil
+  /// The finite numbers of a text in a form, in which `#` is a number; white space may be around each. Nil for other texts.
+  private class func numbers(_ form: String, in string: String) -> [Double]? {
+    var rest = string[...]
+    var numbers: [Double] = []
+    for part in form {
+      rest = rest.drop(while: \.isWhitespace)
+      if part == "#" {
+        let text = rest.prefix { "+-.0123456789eE".contains($0) }
+        guard let number = Double(text), number.isFinite else { return nil }
+        numbers.append(number)
+        rest = rest[text.endIndex...]
+      } else {
+        guard rest.first == part else { return nil }
+        rest.removeFirst()
+      }
+    }
+    return rest.allSatisfy(\.isWhitespace) ? numbers : nil
   }
 }

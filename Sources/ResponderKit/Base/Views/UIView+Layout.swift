@@ -74,7 +74,7 @@ extension UIView {
     asLayout(callForLayout)
   }
 
-  /// Calls out as in a layout of the view: its callees do not lay it out meanwhile.
+  /// Runs work with the view marked as in layout, so that nested calls do not lay it out.
   final func asLayout(_ work: () -> Void) {
     layoutFlags.insert(.inLayout)
     if UIUserInterfaceStyle.isUsed { withTraits(work) } else { work() }

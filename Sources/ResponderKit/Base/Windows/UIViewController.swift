@@ -150,8 +150,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
     presented?.viewWillTransition(to: size, with: coordinator)
   }
-  /// Called before its view gets other traits, since the window gets another size; `viewWillTransition(to:with:)` follows. It calls the children, and
-  /// the presented controller, whose traits change.
+  /// Called before its view gets other traits, since the window gets another size; `viewWillTransition(to:with:)` follows. It calls the children whose
+  /// traits change.
   open func willTransition(
     to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
   ) { passOn(newCollection, coordinator) }

@@ -176,6 +176,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
   // MARK: Measures
 
+  override var mayEstimate: Bool { true }
   override func take(_ preferred: UICollectionViewLayoutAttributes) -> Bool {
     let (path, size) = (preferred.indexPath, preferred.size)
     guard plans.indices.contains(path.section), size.isFinite, size.width >= 0, size.height >= 0 else {
