@@ -25,7 +25,7 @@ extension UICommand {
       found = start?.target(forAction: action, withSender: route.sender ?? self)
       if found != nil { break }
     }
-    taker = found
+    (taker, hadTaker) = (found, found != nil)
     found?.validate(self)
   }
 }
@@ -33,7 +33,7 @@ extension UICommand {
 extension UIMenu {
   /// Finds the responders that take its commands, also of menus in it.
   ///
-  /// - Parameter known: commands whose responders were found for this showing of the menu: those that still exist are not asked again.
+  /// - Parameter known: commands whose responders were found for this showing of the menu: a command whose responder still exists, or that had none, is not asked about again.
   /// - Returns: all its commands.
   @discardableResult
   func findTakers(
@@ -41,7 +41,8 @@ extension UIMenu {
   ) -> [UICommand] {
     let all = commands()
     let known = Set(known.map { ObjectIdentifier($0) })
-    for command in all where command.taker == nil || !known.contains(ObjectIdentifier(command)) {
+    for command in all
+    where command.hadTaker && command.taker == nil || !known.contains(ObjectIdentifier(command)) {
       command.findTaker(from: view, route)
     }
     return all

@@ -265,9 +265,10 @@ final class MenuPanel: UIView {
   private func finish(_ attributes: UIMenuElement.Attributes, _ perform: () -> Void) {
     let keeps = attributes.contains(.keepsMenuPresented)
     if !keeps { close() }
+    let shown = path.last
     perform()
-    // What it has done may change how others look.
-    known = ObjectList()
+    // What it has done may change how others look. For another menu that it has shown they were found after that.
+    if path.last === shown { known = ObjectList() }
     if keeps, !isClosed { showPath() }
   }
 }

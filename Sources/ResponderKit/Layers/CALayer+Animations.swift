@@ -29,7 +29,7 @@ extension CALayer {
       refreshLater()
     }
     // A completion may add or remove animations, so it is called last.
-    other?.drop()
+    if let other { other.start == nil ? other.drop() : other.end(false) }
   }
 
   /// Of more animations only one that is added is applied at once, the others as they were shown last; where one is removed, all are applied when what is shown is needed.
@@ -163,7 +163,14 @@ extension CALayer {
 
   /// It has left its window: its animations end. Delegates and completions, which may put any of these layers elsewhere, are called when all have left.
   final func leave() {
-    var (open, ended): ([CALayer], [RunningLayerAnimation]) = ([self], [])
+    var ended: [RunningLayerAnimation] = []
+    leave(&ended)
+    for animation in ended { animation.end(false) }
+  }
+
+  /// - Parameter ended: gets the animations that the caller ends afterwards.
+  private func leave(_ ended: inout [RunningLayerAnimation]) {
+    var open = [self]
     while let layer = open.popLast() {
       layer.clock?.forget(layer)
       layer.clock = nil
@@ -176,14 +183,15 @@ extension CALayer {
       }
       layer.appendOwnLayers(to: &open)
     }
-    for animation in ended { animation.end(false) }
   }
 
   /// Its view came into a window, left it, or both.
-  final func windowChanged() {
+  ///
+  /// - Parameter ended: gets the animations that the caller ends when all views of the tree have followed, as delegates and completions may put any of these elsewhere.
+  final func windowChanged(_ ended: inout [RunningLayerAnimation]) {
     let new = owner?.layerAnimations
     guard new !== clock else { return }
-    if clock != nil { leave() }
+    if clock != nil { leave(&ended) }
     if let new { enter(new) }
   }
 

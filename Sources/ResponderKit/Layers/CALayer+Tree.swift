@@ -7,7 +7,7 @@ extension CALayer {
       return layers.isEmpty ? nil : layers
     }
     set {
-      for layer in tree where layer.owner == nil { layer.removeFromSuperlayer() }
+      for layer in tree where layer.owner == nil && layer.holder === self { layer.removeFromSuperlayer() }
       for layer in newValue ?? [] where layer.owner == nil { addSublayer(layer) }
     }
   }

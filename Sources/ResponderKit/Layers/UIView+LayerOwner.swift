@@ -56,7 +56,9 @@ extension UIView: LayerOwner {
     layerStorage = layer
     // A class may have put layers into it in its initializer.
     if layer.hasOwnLayersOrMask { layer.setTop(layer) }
-    layer.windowChanged()
+    var ended: [RunningLayerAnimation] = []
+    layer.windowChanged(&ended)
+    for animation in ended { animation.end(false) }
     // A class may set them in its initializer.
     if layer.state.depth != 0 { placeInSpace() }
     if layer.hasSpace { placeSubviewsInSpace() }

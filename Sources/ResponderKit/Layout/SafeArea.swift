@@ -5,33 +5,42 @@ struct SafeAreaState {
   var looksEverywhere = false
   /// Whether any view may have other insets.
   private var isAll = false
-  /// More views are not listed: then all are looked at.
+  /// Whether those of the window itself, and of the views right in it, may be others. It does not list itself, which would keep it.
+  private var isWindowMarked = false
+  /// So many views are listed in a window that is not laid out soon; then all are looked at.
   static let most = 64
 
   /// Views whose places have changed since the views were notified, or what covers their edges.
   private var changed: [UIView] = []
-  /// Identifiers of the listed views that have come from elsewhere, with all that is in them.
-  private var new: Set<ObjectIdentifier> = []
+  /// Identifiers of the listed views, and whether they have come from elsewhere, with all that is in them.
+  private var marks: [ObjectIdentifier: Bool] = [:]
 
   /// How many views were looked at, for tests.
   var looks = 0
 
   /// Whether a view may have other insets than it was notified of.
-  var isStale: Bool { isAll || !changed.isEmpty }
+  var isStale: Bool { isAll || isWindowMarked || !changed.isEmpty }
 
   /// Returns views that are no longer listed: to be released after the access, as their ends may change others.
-  mutating func add(_ view: UIView, isNew: Bool) -> [UIView] {
+  mutating func add(_ view: UIView, of window: UIWindow, isNew: Bool) -> [UIView] {
     guard !isAll else { return [] }
-    if isNew { new.insert(ObjectIdentifier(view)) }
-    if view.layoutFlags.contains(.insetsMarked) { return [] }
-    guard changed.count < Self.most else { return addAll() }
+    if view === window {
+      if isNew { return addAll() }
+      isWindowMarked = true
+      return []
+    }
+    let isHidden = window.geometry.flags.contains(.hidden)
+    guard window.host != nil, !isHidden || changed.count < Self.most else { return addAll() }
     view.layoutFlags.insert(.insetsMarked)
-    changed.append(view)
+    // One that has left and come back is listed already, without the flag.
+    let known = marks[ObjectIdentifier(view)]
+    if known == nil { changed.append(view) }
+    marks[ObjectIdentifier(view)] = isNew || known == true
     return []
   }
 
   /// All views are to be looked at. Returns the listed ones, as `add` does.
-  private mutating func addAll() -> [UIView] {
+  mutating func addAll() -> [UIView] {
     isAll = true
     return empty()
   }
@@ -40,19 +49,25 @@ struct SafeAreaState {
     let views = changed
     for view in views { view.layoutFlags.remove(.insetsMarked) }
     changed = []
-    new = []
+    marks = [:]
     return views
   }
 
-  /// Empties the list. Returns its views, superviews first, and the identifiers of the new ones; nil: all views are to be looked at.
-  mutating func take() -> (views: [UIView], new: Set<ObjectIdentifier>)? {
-    let new = new
-    let views = empty()
-    if isAll {
-      isAll = false
-      return nil
-    }
-    return (views.outsideFirst(), new)
+  /// Empties the list.
+  mutating func take() -> Marked {
+    let marked = Marked(isAll: isAll, isWindow: isWindowMarked, marks: marks, views: empty().outsideFirst())
+    (isAll, isWindowMarked) = (false, false)
+    return marked
+  }
+
+  /// What was listed.
+  struct Marked {
+    let isAll: Bool
+    let isWindow: Bool
+    /// Of the views that are still to be looked at.
+    var marks: [ObjectIdentifier: Bool]
+    /// Superviews first.
+    let views: [UIView]
   }
 }
 
@@ -87,13 +102,15 @@ extension UIView {
   @inline(__always)
   final func safeAreaMayChange() {
     guard !layoutFlags.contains(.insetsMarked), let home, home.usesSafeArea else { return }
-    if home.isHidden || hasInsets { home.markSafeArea(of: self) }
+    if home.geometry.flags.contains(.hidden) || hasInsets { home.markSafeArea(of: self) }
   }
 
   /// Whether it was notified of insets, or has some in its place, if those of its superview stay as they are. Where those change, all in the superview is looked at.
   fileprivate final var hasInsets: Bool {
     guard let parent else { return self === home }
     if notifiedInsets != .zero { return true }
+    // Most views: what the superview says can only be less.
+    if safeAreaInsets(in: parent.notifiedInsets) == .zero { return false }
     return safeAreaInsets(in: parent.coveredInside(parent.notifiedInsets)) != .zero
   }
 }
@@ -123,28 +140,40 @@ extension UIWindow {
   /// - Parameter isNew: whether it has come from elsewhere, so that those of any view in it may have.
   final func markSafeArea(of view: UIView, isNew: Bool = false) {
     let wasStale = safeArea.isStale
-    let dropped = safeArea.add(view, isNew: isNew)
+    let dropped = safeArea.add(view, of: self, isNew: isNew)
     withExtendedLifetime(dropped) { if !wasStale { setNeedsLayout() } }
   }
 
-  /// Notifies the views and controllers whose insets have changed, superviews first, before they are laid out. Looks only at the views that were marked, at those right in
-  /// them, and at those in views whose insets have changed.
+  /// Its views are no longer laid out: it does not keep those whose insets may have changed.
+  final func forgetSafeAreaMarks() {
+    let dropped = safeArea.addAll()
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Notifies the views and controllers whose insets have changed, superviews first, before they are laid out. Looks only at the marked views, at those right in them, and at
+  /// those in views whose insets have changed; at all in views that have come from elsewhere, where controllers have insets; and at all that have insets, or are right in such
+  /// a view, where the marked ones were too many to be listed.
   final func updateSafeArea() {
     guard safeArea.isStale else { return }
-    let listed = safeArea.take()
+    var marked = safeArea.take()
     var open: [UIView] = []
     // The screen may have changed while the window was not shown.
-    if listed == nil || notifiedInsets != safeAreaInsets(in: .zero) {
-      updateSafeArea(of: self, isNew: listed == nil, &open)
+    if marked.isAll || marked.isWindow || notifiedInsets != safeAreaInsets(in: .zero) {
+      updateSafeArea(of: self, isNew: marked.isAll, &open, &marked.marks)
     }
-    guard let listed else { return }
-    for view in listed.views {
-      updateSafeArea(of: view, isNew: listed.new.contains(ObjectIdentifier(view)), &open)
+    for view in marked.views {
+      // One in a new view was looked at with that.
+      guard let isNew = marked.marks[ObjectIdentifier(view)] else { continue }
+      updateSafeArea(of: view, isNew: isNew, &open, &marked.marks)
     }
   }
 
-  /// - Parameter open: an empty list, which is empty afterwards.
-  private func updateSafeArea(of marked: UIView, isNew: Bool, _ open: inout [UIView]) {
+  /// - Parameters:
+  ///   - open: an empty list, which is empty afterwards.
+  ///   - marks: of the views that are still to be looked at: those in a new view are looked at with it.
+  private func updateSafeArea(
+    of marked: UIView, isNew: Bool, _ open: inout [UIView], _ marks: inout [ObjectIdentifier: Bool]
+  ) {
     open.append(marked)
     while let view = open.popLast() {
       // A call may have taken it out of the window.
@@ -168,6 +197,7 @@ extension UIWindow {
         view.roomChanged()
         guard isNew || view === marked else { continue }
       }
+      if isNew, !marks.isEmpty { marks[ObjectIdentifier(view)] = nil }
       open += view.children.reversed()
     }
   }
@@ -186,7 +216,9 @@ extension UIWindow {
   /// A view has come to another place, with all that is in it.
   final func safeAreaMoved(_ view: UIView) {
     guard usesSafeArea else { return }
-    if isHidden || safeArea.looksEverywhere || view.hasInsets { markSafeArea(of: view, isNew: true) }
+    if geometry.flags.contains(.hidden) || safeArea.looksEverywhere || view.hasInsets {
+      markSafeArea(of: view, isNew: true)
+    }
   }
 }
 

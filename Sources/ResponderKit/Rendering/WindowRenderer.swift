@@ -249,7 +249,7 @@ extension UIApplication {
     guard size.isFinite, size.width > 0, size.height > 0, size != screen.bounds.size else { return }
     let old = screen.bounds
     screen.bounds = Rect(origin: .zero, size: size)
-    // Of one that is not resized other edges may be those of the screen.
+    // A window that keeps its size may lie at other edges of the screen now.
     for window in windows { window.safeAreaMayChange() }
     for window in windows where window.frame == old {
       if let hosted, window.hostNumber != 0, window !== hosted.window { continue }

@@ -241,6 +241,34 @@ import Testing
     }
   }
 
+  @Test func aCommandThatNothingTakesIsAskedAboutOnceForEachShowing() {
+    final class Declining: UIView {
+      var asked = 0
+      override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        if action.description == "foreign" { asked += 1 }
+        return super.canPerformAction(action, withSender: sender)
+      }
+    }
+    onStage { stage in
+      let root = stage.show(Declining(frame: stage.window.bounds))
+      let button = button(stage, in: root)
+      var deliver: (([UIMenuElement]) -> Void)?
+      let later = UIDeferredMenuElement { deliver = $0 }
+      let foreign = UICommand(title: "Foreign", action: Selector("foreign") { (_: UITextView) in })
+      button.menu = UIMenu(children: [foreign, UIAction(title: "Action") { _ in }, later])
+      for _ in 0..<2 {
+        root.asked = 0
+        stage.tap(60, 120, after: 1000)
+        stage.wait(20)
+        #expect(root.asked == 1)
+        deliver?([UIAction(title: "Late") { _ in }])
+        stage.wait(20)
+        #expect(root.asked == 1 && stage.menuTitles.first == "Action")
+        stage.menuPanel?.close()
+      }
+    }
+  }
+
   private final class Source: UIContextMenuInteractionDelegate {
     let menu: UIMenu
     init(menu: UIMenu) { self.menu = menu }

@@ -68,6 +68,94 @@ import Testing
     }
   }
 
+  @Test func whatIsInAMaskHasTheRoomOfTheMask() {
+    Self.inWindow { stage, view in
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      let (content, inner) = (UIScrollView(frame: Rect(0, 0, 90, 90)), UIView(frame: Rect(0, 0, 9, 9)))
+      let outer = UIView(frame: Rect(0, 0, 90, 90))
+      content.alwaysBounceVertical = true
+      outer.addSubview(content)
+      view.addSubview(outer)
+      view.addSubview(inner)
+      stage.window.layoutIfNeeded()
+      #expect(content.adjustedContentInset.top == 40)
+      inner.mask = outer
+      stage.window.layoutIfNeeded()
+      #expect(content.window != nil && content.notifiedInsets == .zero)
+      #expect(content.adjustedContentInset == .zero)
+      view.addSubview(content)
+      stage.window.layoutIfNeeded()
+      #expect(content.adjustedContentInset.top == 40)
+      inner.mask = content
+      #expect(content.adjustedContentInset == .zero && content.notifiedInsets == .zero)
+    }
+  }
+
+  @Test func aViewKeepsItsControllerWhenAnOtherOneGivesItUp() {
+    Self.inWindow { stage, view in
+      var first: UIViewController? = UIViewController()
+      let (second, third) = (UIViewController(), UIViewController())
+      first?.view = view
+      third.view = view
+      second.view = view
+      #expect(view.next === second)
+      third.view = UIView()
+      #expect(view.next === second)
+      first = nil
+      #expect(view.next === second)
+    }
+  }
+
+  @Test func aMarkedWindowEndsAfterItsApplication() {
+    onStage { stage in
+      weak var left: UIView?
+      weak var ended: UIWindow?
+      var (window, hidden): (UIWindow?, UIWindow?) = (UIWindow(), UIWindow())
+      weak let endedHidden = hidden
+      window?.isHidden = false
+      do {
+        let view = UIView(frame: Rect(0, 0, 9, 9))
+        window?.addSubview(view)
+        (left, ended) = (view, window)
+        stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+        window?.layoutIfNeeded()
+        stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 50))
+        view.frame.origin.x = 3
+        hidden?.frame.origin.y += 1
+        stage.application.terminate()
+        view.removeFromSuperview()
+      }
+      #expect(left == nil)
+      (window, hidden) = (nil, nil)
+      #expect(ended == nil && endedHidden == nil)
+    }
+  }
+
+  @Test func aWindowWithoutAnApplicationEnds() {
+    onStage { stage in
+      stage.application.terminate()
+      var application: UIApplication? = UIApplication(screen: Size(390, 844), scale: 1)
+      application?.screenSafeAreaChanged(to: EdgeInsets(top: 50))
+      var window: UIWindow? = UIWindow()
+      weak var left: UIView?
+      weak let ended = window
+      application?.terminate()
+      application = nil
+      #expect(window?.host == nil)
+      do {
+        let view = UIView(frame: Rect(0, 0, 9, 9))
+        left = view
+        window?.addSubview(view)
+        window?.frame.origin.y += 1
+        view.frame.origin.x = 3
+        view.removeFromSuperview()
+      }
+      #expect(window?.safeArea.isStale == true && left == nil)
+      window = nil
+      #expect(ended == nil)
+    }
+  }
+
   @Test func aWindowThatKeepsItsSizeHasOtherInsetsOnAnotherScreen() {
     onStage(screen: Size(390, 844)) { stage in
       stage.application.screenSafeAreaChanged(to: EdgeInsets(bottom: 20))

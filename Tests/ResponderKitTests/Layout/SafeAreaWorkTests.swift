@@ -48,8 +48,7 @@ import Testing
         view.frame.origin.y = 200
         view.addSubview(inner)
         #expect(Self.looks(stage) { for view in views { view.frame.origin.x += 5 } } == 0)
-        // So many are not listed: all that have insets, or are right in what has some, are looked at.
-        #expect(Self.looks(stage) { for view in views { view.frame.origin.y = 10 } } > 3 * count)
+        #expect(Self.looks(stage) { for view in views { view.frame.origin.y = 10 } } == 3 * count)
         #expect(views.allSatisfy { $0.subviews[0].subviews[0].notifiedInsets.top == 9 })
         #expect(Self.looks(stage) { view.frame.origin.x += 5 } == 2)
       }
@@ -74,6 +73,48 @@ import Testing
       #expect(Self.looks(stage) { for view in views { page.view.addSubview(view) } } == 3)
       #expect(Self.looks(stage) { page.view.bringSubviewToFront(views[0]) } == 0)
       #expect(Self.looks(stage) { page.view.sendSubviewToBack(views[1]) } > 0)
+    }
+  }
+
+  @Test func manyViewsThatComeAreLookedAtAlone() {
+    onStage { stage in
+      let page = UIViewController()
+      stage.show(UINavigationController(rootViewController: page))
+      for _ in 0..<1000 { page.view.addSubview(UIView(frame: Rect(0, 0, 9, 9))) }
+      stage.window.layoutIfNeeded()
+      #expect(stage.window.safeArea.looksEverywhere)
+      let views = (0..<100).map { _ in UIView(frame: Rect(0, 200, 30, 30)) }
+      #expect(Self.looks(stage) { for view in views { page.view.addSubview(view) } } == 100)
+      // Listed once, however often they come.
+      let looks = Self.looks(stage) {
+        for _ in 0..<3 {
+          for view in views { view.removeFromSuperview() }
+          for view in views { page.view.addSubview(view) }
+        }
+      }
+      #expect(looks == 100)
+      // What is put into a view that has come is looked at with it.
+      #expect(
+        Self.looks(stage) {
+          for (outer, inner) in zip(views, views.dropFirst()) { outer.addSubview(inner) }
+        } == 99)
+    }
+  }
+
+  @Test func aWindowThatIsNotShownListsFewViews() {
+    onStage { stage in
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      let window = UIWindow()
+      let views = (0..<100).map { _ in UIView(frame: Rect(0, 0, 9, 9)) }
+      for view in views { window.addSubview(view) }
+      window.layoutIfNeeded()
+      for count in [10, 70] {
+        let before = window.safeArea.looks
+        for view in views.prefix(count) { view.frame.origin.x += 1 }
+        window.layoutIfNeeded()
+        // So many are not listed: all that have insets, or are right in what has some, are looked at.
+        #expect(window.safeArea.looks - before == (count == 10 ? 10 : 101))
+      }
     }
   }
 

@@ -193,7 +193,8 @@ open class UIApplication: UIResponder {
     if hasLaunched { notify(.willTerminate) }
     onWindowShow = nil
     hosting.patience?.invalidate()
-    for window in windows.reversed() { window.isHidden = true }
+    let shown = windows
+    for window in shown.reversed() { window.isHidden = true }
     touches.cancelAll()
     device.watch = nil
     input.close()
@@ -201,6 +202,7 @@ open class UIApplication: UIResponder {
     accessibilityServer = nil
     closeAccessibilityBus()
     frame.close()
+    for window in shown { window.forgetSafeAreaMarks() }
     trace = nil
     ThreadApplication.current = nil
   }

@@ -15,6 +15,8 @@ open class UICommand: UIMenuElement {
   public final var attributes: Attributes
   /// Its sign.
   public final var state: State
+  /// Whether it had a responder that takes it when that was last searched for.
+  final var hadTaker = false
   /// The responder that takes it, found when the menu is shown.
   final weak var taker: AnyObject?
 

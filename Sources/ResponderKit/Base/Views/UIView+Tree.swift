@@ -178,23 +178,32 @@ extension UIView {
   /// The tree is in another window now, with its masks.
   final func enter(_ window: UIWindow?) {
     let views = tree(withMasks: true)
+    var ended: [RunningLayerAnimation] = []
     for view in views {
       view.home = window
-      view.layerStorage?.windowChanged()
+      view.layerStorage?.windowChanged(&ended)
       if let window {
         if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
         if UITraitOverrides.isUsed, view.overridesTraits { window.hasOverrides = true }
         if view.layerStorage?.tintColor != nil || view.hasOwnTintMode { window.hasTint = true }
         view.listAgain()
         // A mask has none, whatever it had as a subview.
-        if view.parent == nil, view !== window { view.notifiedInsets = .zero }
+        if view.isMask { view.notifiedInsets = .zero }
         window.safeAreaEntered(view)
         if let item = view.layoutItemStorage, !item.ownGuides.isEmpty { window.keyboardGuides.add(item) }
       }
     }
-    if parent != nil { window?.safeAreaMoved(self) }
+    if let window {
+      if parent != nil { window.safeAreaMoved(self) }
+      for view in views where view.isMask { for child in view.children { window.safeAreaMoved(child) } }
+    }
     if window != nil, UIContentSizeCategory.isUsed { for view in views { view.contentSizeMayHaveChanged() } }
     window?.host?.viewsCame(views)
+    // The program is called from here on, and may move any of the views.
+    for animation in ended { animation.end(false) }
+    if window != nil {
+      for view in views where view.home === window && view.isMask { view.roomChanged() }
+    }
     for view in views where view.home === window {
       if let menu = view.rareStorage?.editMenu {
         menu.close()
@@ -205,6 +214,9 @@ extension UIView {
       view.controller?.viewMoved(to: window)
     }
   }
+
+  /// Whether another view is seen through it, if it is in a window.
+  private var isMask: Bool { parent == nil && !(self is UIWindow) }
 
   /// This view and all in it, each before what it holds. Not recursive, as a tree may be deep.
   ///

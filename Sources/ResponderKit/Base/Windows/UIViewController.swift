@@ -79,7 +79,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   @_disfavoredOverload
   public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-  deinit { viewStorage?.loseController() }
+  deinit { giveUpView() }
 
   // MARK: The view
 
@@ -91,12 +91,17 @@ open class UIViewController: UIResponder, DefaultInitializable {
     }
     set {
       guard newValue !== viewStorage else { return }
-      viewStorage?.loseController()
+      giveUpView()
       viewStorage = newValue
       newValue?.controller = self
       surroundingsChanged()
       newValue?.home?.traitSources.forget()
     }
+  }
+
+  /// The view is no longer its own, unless another controller has it already.
+  private final func giveUpView() {
+    if let view = viewStorage, view.controller === self { view.loseController() }
   }
 
   final var traitChanges = TraitChanges()

@@ -140,8 +140,8 @@ final class ShownEditMenu: ShownMenu {
     let keeps = attributes.contains(.keepsMenuPresented)
     if !keeps { close() }
     perform()
-    // What it has done may change how others look.
-    known = []
+    // What it has done may change how others look. For another menu that it has shown they were found after that.
+    if self.menu === menu { known = [] }
     if keeps { showLoaded(menu) }
   }
 
