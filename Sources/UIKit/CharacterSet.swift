@@ -37,7 +37,9 @@ public struct CharacterSet: SetAlgebra, Hashable, Sendable {
 
   /// Whether no scalar is in the set.
   public var isEmpty: Bool {
-    categories.isEmpty ? exceptions.isEmpty : !(0..<ScalarRanges.end).contains { contains($0) }
+    if categories.isEmpty { return exceptions.isEmpty }
+    if categories == .all { return exceptions.isWhole }
+    return !(0..<ScalarRanges.end).contains { contains($0) }
   }
 
   /// All scalars that are not in the set.
@@ -96,9 +98,12 @@ public struct CharacterSet: SetAlgebra, Hashable, Sendable {
       || left.symmetricDifference(right).isEmpty
   }
 
-  /// Hashes the ASCII members: equal sets may have different categories and exceptions.
+  /// Hashes the members in ASCII and a few of other blocks: equal sets may have different categories and exceptions.
   public func hash(into hasher: inout Hasher) {
     for number in UInt32(0)..<128 { hasher.combine(contains(number)) }
+    for scalar in "\u{A0}éßœǅ\u{301}αжאا٣क가あ中\u{200B}–€−\u{E000}😀".unicodeScalars {
+      hasher.combine(contains(scalar))
+    }
   }
 
   /// Whether the exceptions are few enough to be put into another set one by one.
@@ -118,15 +123,18 @@ public struct CharacterSet: SetAlgebra, Hashable, Sendable {
     return CharacterSet(of: common, found)
   }
 
-  /// Calls the closure with the parts of a range whose scalars are in the categories.
+  /// Calls the closure with the parts of a range whose scalars are in the categories, once for neighbours.
   private static func parts(
     of range: Range<UInt32>, in categories: ScalarCategories, _ body: (Range<UInt32>) -> Void
   ) {
     if categories.isEmpty { return }
     if categories == .all { return body(range) }
-    for number in range where categories.contains(ScalarRanges.category(of: number)) {
-      body(number..<number + 1)
+    var start = range.lowerBound
+    for number in range where !categories.contains(ScalarRanges.category(of: number)) {
+      if start < number { body(start..<number) }
+      start = number + 1
     }
+    if start < range.upperBound { body(start..<range.upperBound) }
   }
 
   // MARK: Scalars

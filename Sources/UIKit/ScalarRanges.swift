@@ -24,6 +24,8 @@ struct ScalarRanges: Hashable, Sendable {
   }
 
   var isEmpty: Bool { bounds.isEmpty }
+  /// Whether all scalars are in them.
+  var isWhole: Bool { bounds == [0, Self.end] }
 
   var ranges: [Range<UInt32>] {
     stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] }
@@ -41,7 +43,7 @@ struct ScalarRanges: Hashable, Sendable {
     return low
   }
 
-  /// Adds a range behind all others.
+  /// Adds a range after all others.
   mutating func append(_ range: Range<UInt32>) {
     guard !range.isEmpty else { return }
     if bounds.last == range.lowerBound { bounds.removeLast() } else { bounds.append(range.lowerBound) }

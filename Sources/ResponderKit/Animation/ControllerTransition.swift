@@ -154,6 +154,13 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
     return true
   }
 
+  /// Makes the changes alongside, of a transition that ends before it begins, at once.
+  private func runPending() {
+    let bodies = pending
+    pending = []
+    UIView.performWithoutAnimation { for body in bodies { body(self) } }
+  }
+
   func notifyWhenInteractionChanges(_ handler: @escaping Body) { handlers.append(handler) }
 
   func finish(cancelled: Bool) {
@@ -161,6 +168,8 @@ final class ControllerTransition: PageTransition, UIViewControllerContextTransit
     isCut = pace != nil
     if isInteractive { isCancelled = cancelled }
     isInteractive = false
+    if pace == nil, !isCancelled { runPending() }
+    guard !isOver else { return }
     if let pace { list.finish(pace, reverted: isCancelled) }
     completeTransition(!isCancelled)
   }

@@ -24,6 +24,8 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// Whether the background is changed for the item's state by ``UIBackgroundConfiguration/updated(for:)``. True by default.
   open var automaticallyUpdatesBackgroundConfiguration = true { didSet { showBackgroundConfiguration() } }
   private var plate: BackgroundPlate?
+  /// Whether the hooks for states are being called.
+  private var isUpdating = false
   /// Where its item is in an outline. Set by the collection.
   final var outline: OutlinePlace? {
     didSet {
@@ -80,14 +82,16 @@ open class UICollectionViewCell: UICollectionReusableView {
   open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { .clear() }
 
   private func showBackgroundConfiguration() {
-    showPlate()
+    // An update shows it once, at its end.
+    if isUpdating { return }
+    showPlate(configurationState)
     if plate != nil { setNeedsUpdateConfiguration() }
   }
 
-  private func showPlate() {
+  private func showPlate(_ state: UICellConfigurationState) {
     let shown =
       automaticallyUpdatesBackgroundConfiguration
-      ? backgroundConfiguration?.updated(for: configurationState) : backgroundConfiguration
+      ? backgroundConfiguration?.updated(for: state) : backgroundConfiguration
     plate = BackgroundPlate.shown(shown, by: plate, in: self, above: backgroundView)
     if let plate { backgroundShown(by: plate) }
   }
@@ -100,7 +104,6 @@ open class UICollectionViewCell: UICollectionReusableView {
 
   private func showState() {
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected)
-    if plate != nil { showBackgroundConfiguration() }
     setNeedsUpdateConfiguration()
   }
 
@@ -122,9 +125,13 @@ open class UICollectionViewCell: UICollectionReusableView {
   }
 
   private func updateConfigurationIfNeeded() {
-    configured.updateIfNeeded(for: configurationState, in: contentView) {
-      updateConfiguration(using: configurationState)
-      if backgroundConfiguration != nil { showPlate() }
+    guard configured.needsUpdate else { return }
+    let state = configurationState
+    configured.updateIfNeeded(for: state, in: contentView) {
+      isUpdating = true
+      updateConfiguration(using: state)
+      isUpdating = false
+      if backgroundConfiguration != nil || plate != nil { showPlate(state) }
     }
   }
 

@@ -325,10 +325,8 @@ open class UIButton: UIControl {
 /// A button's title, whose font is the button's.
 private final class ButtonLabel: UILabel {
   override class var standardHitTestClass: UIView.Type { ButtonLabel.self }
-  private unowned(unsafe) let button: UIButton
 
   init(_ button: UIButton) {
-    self.button = button
     super.init(frame: .zero)
     font = button.font
     textAlignment = .center
@@ -340,7 +338,7 @@ private final class ButtonLabel: UILabel {
     get { super.font }
     set {
       super.font = newValue ?? Self.standardFont
-      if superview === button, button.font != usedFont { button.font = usedFont }
+      if let button = superview as? UIButton, button.font != usedFont { button.font = usedFont }
     }
   }
 }

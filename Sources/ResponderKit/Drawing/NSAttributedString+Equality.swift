@@ -49,12 +49,13 @@ extension Optional: OptionalAttribute {
 }
 
 extension NSAttributedString {
-  /// The value without Optionals around it; nil, if there is none in them.
+  /// The value without Optionals around it; nil if the innermost Optional is nil.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalAttribute else { return value }
     return optional.attribute.flatMap(unwrapped)
   }
 
+  /// The attributes whose values are not nil, without Optionals around them.
   static func unwrapped(_ attributes: [Key: Any]) -> [Key: Any] {
     guard attributes.values.contains(where: { $0 is any OptionalAttribute }) else { return attributes }
     return attributes.compactMapValues(unwrapped)

@@ -208,16 +208,20 @@ open class NSMutableAttributedString: NSAttributedString {
   /// Deletes a range.
   public final func deleteCharacters(in range: NSRange) { replaceCharacters(in: range, with: "") }
 
-  /// Sets an attribute in a range.
+  /// Sets an attribute in a range; removes it with an Optional that is nil.
   public final func addAttribute(_ name: Key, value: Any, range: NSRange) {
     let value = Self.unwrapped(value)
     change(range) { $0[name] = value }
   }
 
-  /// Sets several attributes in a range.
+  /// Sets several attributes in a range; removes those whose value is an Optional that is nil.
   public final func addAttributes(_ attributes: [Key: Any], range: NSRange) {
-    let attributes = Self.unwrapped(attributes)
-    change(range) { $0.merge(attributes) { $1 } }
+    let values = Self.unwrapped(attributes)
+    let removed = values.count < attributes.count ? attributes.keys.filter { values[$0] == nil } : []
+    change(range) {
+      $0.merge(values) { $1 }
+      for name in removed { $0[name] = nil }
+    }
   }
 
   /// Replaces all attributes in a range.

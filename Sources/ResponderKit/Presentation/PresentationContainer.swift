@@ -92,8 +92,9 @@ class PresentationContainer: UIView {
     }
   }
 
-  /// Out of sight, it is removed at once.
+  /// Out of sight, it is removed at once; nothing, unless it is on its way out.
   final func finishHiding() {
+    guard !done.isEmpty else { return }
     isLeaving = true
     let calls = done
     done = []

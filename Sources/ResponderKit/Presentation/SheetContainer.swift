@@ -151,6 +151,7 @@ extension SheetContainer {
   private func endDrag(velocity: Double) {
     guard let wanted = drag?.wanted, let sheet, !isLeaving else { return drag = nil }
     let target = places.rest(from: wanted, velocity: velocity)
+    let showing = sheet.showing
     if target == nil { ask() }
     let canGo = drag?.canGo
     drag = nil
@@ -160,7 +161,7 @@ extension SheetContainer {
       if target == nil { sheet.userAttempted() }
       return
     }
-    hide(true, velocity: velocity) { sheet.userDidDismiss() }
+    hide(true, velocity: velocity) { sheet.userDidDismiss(showing) }
   }
 
   private func cancelDrag() {

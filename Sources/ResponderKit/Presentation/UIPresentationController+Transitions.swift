@@ -78,9 +78,10 @@ extension UIPresentationController {
     let presented = presentedViewController
     guard isDone else {
       presentationTransitionDidEnd(false)
+      let showing = showing
       presented.willBeDismissed()
       presented.isHeld = false
-      return presented.wasDismissed()
+      return presented.wasDismissed(showing)
     }
     container?.setNeedsLayout()
     if let stage, let view = movedView { putOn(stage, view) }
@@ -155,6 +156,7 @@ extension UIPresentationController {
       if dismisser != nil { presented.willBeDismissed() }
       let wasOnStage = stage != nil
       if wasOnStage { dismissalTransitionWillBegin() }
+      dismisser = nil
       callHidden()
       if wasOnStage { dismissalTransitionDidEnd(true) }
       return

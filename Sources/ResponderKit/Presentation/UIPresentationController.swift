@@ -70,6 +70,8 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
 
   // MARK: Coming and going
 
+  /// How often the controller was presented.
+  final var showing: Int { presented?.showing ?? 0 }
   /// The window that it is shown in.
   final var window: UIWindow? { presented?.presenter?.loadedView?.home }
 
@@ -89,8 +91,10 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   }
 
   func hide(_ animated: Bool, _ done: @escaping () -> Void) {
-    // It may be dismissed there, without an animation.
+    let showing = showing
+    // `viewWillDisappear` may dismiss it without an animation. It may present it again, too.
     if dismisser == nil { presented?.willBeDismissed() }
+    guard self.showing == showing else { return done() }
     if let container, dismisser == nil, hideCalls.isEmpty { return container.hide(animated, done) }
     hideFromStage(animated, done)
   }
@@ -136,9 +140,11 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   final func userAttempted() { speaker.delegate?.presentationControllerDidAttemptToDismiss(speaker) }
 
   /// It is out of sight since the user dismissed it.
-  func userDidDismiss() {
+  ///
+  /// - Parameter showing: which presentation that was.
+  func userDidDismiss(_ showing: Int) {
     let (speaker, delegate) = (speaker, speaker.delegate)
-    presented?.wasDismissed()
+    presented?.wasDismissed(showing)
     speaker.onUserDismissal?()
     delegate?.presentationControllerDidDismiss(speaker)
   }
@@ -155,9 +161,11 @@ open class UIPresentationController: NSObject, ControllerPresentation, UIContent
   final func userTouchedBeside() {
     guard let presented, presented.move != .dismissed else { return }
     guard mayDismiss() else { return userAttempted() }
+    let showing = showing
     if prepareToHide(true) { presented.isStepwise = true }
     speaker.delegate?.presentationControllerWillDismiss(speaker)
-    hide(true) { self.userDidDismiss() }
+    guard self.showing == showing else { return userDidDismiss(showing) }
+    hide(true) { self.userDidDismiss(showing) }
   }
 }
 

@@ -48,7 +48,11 @@ extension UITableViewCell {
     guard let backgroundConfiguration else { return nil }
     guard automaticallyUpdatesBackgroundConfiguration else { return backgroundConfiguration }
     var state = configurationState
-    if selectionStyle == .none { (state.isHighlighted, state.isSelected) = (false, false) }
+    // What the row itself contributes; what an overridden state adds stays.
+    if selectionStyle == .none {
+      if isHighlighted { state.isHighlighted = false }
+      if isSelected { state.isSelected = false }
+    }
     return backgroundConfiguration.updated(for: state)
   }
 

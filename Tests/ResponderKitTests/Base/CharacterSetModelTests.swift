@@ -2,7 +2,7 @@ import ResponderKit
 import TestHarness
 import Testing
 
-/// Sets of Unicode scalars have what sets of a simple kind have.
+/// `CharacterSet` behaves as `Set<Unicode.Scalar>`.
 @Suite(.hangLimit) struct CharacterSetModelTests {
   private typealias Characters = UIKitCharacterSet
   private typealias Model = Set<Unicode.Scalar>
@@ -21,8 +21,11 @@ import Testing
 
   private func range(_ dice: inout SplitMix) -> ClosedRange<Unicode.Scalar> {
     let ends = [Self.sample.randomElement(using: &dice)!, Self.sample.randomElement(using: &dice)!]
-    // A long range of all kinds is rare: it is looked at scalar by scalar.
-    return ends[0].value > 0x7F || ends[1].value > 0x7F ? ends[0]...ends[0] : ends.min()!...ends.max()!
+    let range = ends.min()!...ends.max()!
+    // A long range is rare, since it is looked at scalar by scalar.
+    let isLong = range.upperBound.value > 0x7F
+    let isRare = range.upperBound > "\u{E000}" || Int.random(in: 0..<20, using: &dice) > 0
+    return isLong && isRare ? ends[0]...ends[0] : range
   }
 
   private func step(_ set: inout Characters, _ model: inout Model, _ dice: inout SplitMix) {
@@ -109,7 +112,33 @@ import Testing
     #expect(Characters.uppercaseLetters.isStrictSuperset(of: titlecase))
   }
 
+  @Test func differentSetsOfOtherScriptsHashDifferently() {
+    let sets = ["é", "α", "ж", "あ", "中"].map { Characters(charactersIn: $0) }
+    #expect(Set(sets.map(\.hashValue)).count == sets.count)
+  }
+
+  @Test func aRangeOfLettersAndOthersIsPutIntoLetters() {
+    let range: ClosedRange<Unicode.Scalar> = "\u{D000}"..."\u{E010}"
+    let all = (UInt32(0xCFF0)...0xE020).compactMap(Unicode.Scalar.init)
+    var more = Characters.letters
+    more.insert(charactersIn: range)
+    #expect(all.allSatisfy { more.contains($0) == (range.contains($0) || Characters.letters.contains($0)) })
+    #expect(more == Characters.letters.union(Characters(charactersIn: range)))
+    more.remove(charactersIn: range)
+    #expect(all.allSatisfy { more.contains($0) == (!range.contains($0) && Characters.letters.contains($0)) })
+    #expect(more == Characters.letters.subtracting(Characters(charactersIn: range)))
+    let letters = all.filter { range.contains($0) && Characters.letters.contains($0) }
+    #expect(letters.count > 1900)
+    for letter in letters { more.insert(letter) }
+    #expect(more == .letters && more.hashValue == Characters.letters.hashValue)
+  }
+
   @Test func emptySets() {
+    var every = Characters().inverted
+    every.remove(charactersIn: "\0"..."\u{10FFFE}")
+    #expect(!every.isEmpty)
+    every.remove("\u{10FFFF}")
+    #expect(every.isEmpty && every == Characters())
     #expect(Characters().isEmpty && Characters(charactersIn: "").isEmpty && !Characters().inverted.isEmpty)
     #expect(Characters(charactersIn: "a"..<"a").isEmpty && Characters.letters.intersection(.symbols).isEmpty)
     #expect(Characters(charactersIn: "\0"..."\u{10FFFF}") == Characters().inverted)

@@ -51,6 +51,12 @@ import Testing
       both.setAttributes([.font: wrapped as Any, .link: none as Any], range: third)
       both.addAttribute(.font, value: wrapped as Any?? as Any, range: third)
       both.addAttributes([.font: wrapped as Any], range: NSRange(location: 0, length: 1))
+      let bare = NSMutableAttributedString(string: "ab", attributes: [.font: UIFont.systemFont(ofSize: 9)])
+      let gone = NSMutableAttributedString(attributedString: bare)
+      bare.addAttribute(.font, value: none as Any, range: NSRange(location: 0, length: 2))
+      gone.addAttributes([.font: none as Any, .kern: 1.0], range: NSRange(location: 0, length: 2))
+      #expect(bare == NSAttributedString(string: "ab"))
+      #expect(gone == NSAttributedString(string: "ab", attributes: [.kern: 1.0]))
       #expect(both.attributes(at: 2).count == 1)
       var runs = 0
       func count() -> Int {

@@ -22,7 +22,9 @@ import Testing
   private final class MarkedItem: UICollectionViewCell {
     var isMarked = false { didSet { setNeedsUpdateConfiguration() } }
     private(set) var updates = 0
+    private(set) var questions = 0
     override var configurationState: UICellConfigurationState {
+      questions += 1
       var state = super.configurationState
       state.isSelected = isMarked
       return state
@@ -59,6 +61,26 @@ import Testing
     }
   }
 
+  @Test func aRowWithoutASelectionStyleShowsItsOwnState() throws {
+    try onStage(screen: Size(300, 400)) { stage in
+      let rows = Rows()
+      stage.show(rows)
+      stage.wait(50)
+      let cell = try #require(rows.tableView.cellForRow(at: IndexPath(0)) as? MarkedRow)
+      cell.selectionStyle = .none
+      stage.wait(20)
+      func color() -> UIColor { stage.window.snapshot().color(x: 100, y: 20) }
+      let usual = color()
+      cell.isMarked = true
+      stage.wait(20)
+      #expect(color() == UIColor.systemGray4.bright && usual != color())
+      cell.isMarked = false
+      cell.isHighlighted = true
+      stage.wait(20)
+      #expect(color() == usual)
+    }
+  }
+
   @Test func anItemsBackgroundFollowsItsOwnState() {
     onStage { stage in
       let cell = MarkedItem(frame: Rect(0, 0, 100, 100))
@@ -66,13 +88,38 @@ import Testing
       cell.backgroundConfiguration = .listPlainCell()
       stage.wait(20)
       func color() -> UIColor { stage.window.snapshot().color(x: 50, y: 50) }
-      let (usual, updates) = (color(), cell.updates)
+      let (usual, updates, questions) = (color(), cell.updates, cell.questions)
       cell.isMarked = true
       stage.wait(20)
       #expect(color() == UIColor.systemGray4.bright && usual != color())
       cell.isMarked = false
+      cell.isHighlighted = true
+      cell.isHighlighted = false
       stage.wait(20)
       #expect(color() == usual && cell.updates == updates + 2)
+      #expect(cell.questions == questions + 2, "once for each update")
+      cell.backgroundConfiguration = nil
+      stage.wait(20)
+      #expect(color() == .white && cell.subviews == [cell.contentView])
+    }
+  }
+
+  @Test func anUpdateThatSetsTheBackgroundAsksForTheStateOnce() {
+    onStage { stage in
+      let cell = MarkedItem(frame: Rect(0, 0, 100, 100))
+      cell.configurationUpdateHandler = { cell, state in
+        var background = UIBackgroundConfiguration.clear()
+        background.backgroundColor = state.isSelected ? .red : .blue
+        cell.backgroundConfiguration = background
+      }
+      stage.show(cell)
+      stage.wait(20)
+      func color() -> UIColor { stage.window.snapshot().color(x: 50, y: 50) }
+      let questions = cell.questions
+      #expect(color() == .blue)
+      cell.isMarked = true
+      stage.wait(20)
+      #expect(color() == .red && cell.questions == questions + 1)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
     #expect(traits.preferredContentSizeCategory == .large && traits[Loudness.self] == 3)
   }
 
-  @Test func scalesThatAreNoneDoNotCount() {
+  @Test func invalidScalesAreIgnored() {
     for scale in [0, -1, Double.nan] {
       let traits = [UITraitCollection(displayScale: 2), UITraitCollection(displayScale: scale)]
       #expect(UITraitCollection(traitsFrom: traits).displayScale == 2)

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func aTouchBesideAPopoverThatIsASheetDoesToo(hasAnimator: Bool) {
+  @Test(arguments: [true, false]) func aTouchBesideAPopoverThatIsASheetAsksOnce(hasAnimator: Bool) {
     onPage(.popover) { stage, root, page in
       let delegate = SheetDelegate(stage.log)
       page.popoverPresentationController?.delegate = delegate

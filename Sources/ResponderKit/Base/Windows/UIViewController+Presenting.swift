@@ -34,6 +34,7 @@ extension UIViewController {
     if root.presented?.move == .dismissed { root.presented?.presentation?.finishHiding() }
     guard root.presented == nil, controller.presenter == nil, !isPresented(by: controller) else { return }
     (controller.presenter, controller.presentationSource) = (root, self)
+    controller.showing += 1
     let presentation = root.loadedView?.home?.host?.presentation(of: controller)
     root.presented = controller
     controller.comes(.presented)
@@ -68,11 +69,17 @@ extension UIViewController {
 
   /// Dismisses the controller, and everything presented over it, as the program asked.
   final func isDismissed(_ animated: Bool, _ completion: (() -> Void)?) {
+    let before = showing
     presented?.isDismissed(false, nil)
+    // `viewWillDisappear` of what it presents may have dismissed it, and presented it again.
+    guard showing == before else {
+      completion?()
+      return
+    }
     // With an animator, `viewWillDisappear` waits until `transitionCoordinator` is set.
     if presentation?.prepareToHide(animated) == true { isStepwise = true }
-    let done = { [self] in
-      wasDismissed()
+    let done = { [self, showing] in
+      wasDismissed(showing)
       completion?()
     }
     guard let presentation, loadedView?.home != nil else {
@@ -82,7 +89,7 @@ extension UIViewController {
     presentation.hide(animated, done)
   }
 
-  /// Its view is about to go since it is dismissed; nothing, when it has been.
+  /// Its view is about to go since it is dismissed; no effect after it has been dismissed.
   final func willBeDismissed() {
     guard presenter != nil else { return }
     move = .dismissed
@@ -91,7 +98,10 @@ extension UIViewController {
 
   /// Its view is about to go: `viewWillDisappear` of it and of the controllers in it, once.
   final func leaveTogether() {
+    let showing = showing
     willLeave()
+    // `viewWillDisappear` may dismiss it, and present it again.
+    guard self.showing == showing else { return }
     for child in children where child.loadedView?.home != nil { child.leaveTogether() }
   }
 
@@ -107,9 +117,12 @@ extension UIViewController {
   }
 
   /// Its view is out of sight: it leaves.
-  final func wasDismissed() {
-    guard let presenter else { return }
+  ///
+  /// - Parameter showing: which presentation has ended; a later one stays.
+  final func wasDismissed(_ showing: Int) {
+    guard let presenter, self.showing == showing else { return }
     presented?.isDismissed(false, nil)
+    guard self.showing == showing else { return }
     if presenter.presented === self { presenter.presented = nil }
     loadedView?.removeFromSuperview()
     presentation?.clear()

@@ -28,6 +28,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   public final internal(set) var children: [UIViewController] = []
   /// The controller that presented it: the outermost one around `presentationSource`.
   final weak var presenter: UIViewController?
+  /// How often it was presented: tells its presentations apart.
+  final var showing = 0
   /// The controller whose `present` was called.
   final weak var presentationSource: UIViewController?
   final var presented: UIViewController?
