@@ -8,7 +8,7 @@ extension UICollectionView {
     let offset = { [weak self] in self?.offset(bringing: indexPath, to: scrollPosition) }
     scroll(
       to: ScrollAim(offset: offset, isEstimate: collectionViewLayout.mayEstimate) { [weak self] in
-        self?.measureItems(at: offset)
+        if let self, changes.depth == 0 { measureItems(at: offset) }
       },
       animated: animated)
   }

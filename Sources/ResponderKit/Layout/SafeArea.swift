@@ -21,16 +21,14 @@ struct SafeAreaState {
   /// Whether a view may have other insets than it was notified of.
   var isStale: Bool { isAll || isWindowMarked || !changed.isEmpty }
 
-  /// Returns views that are no longer listed: to be released after the access, as their ends may change others.
-  mutating func add(_ view: UIView, of window: UIWindow, isNew: Bool) -> [UIView] {
+  /// The window itself is marked.
+  mutating func addWindow() { isWindowMarked = true }
+
+  /// Lists a view if no more than `most` are listed; otherwise all are to be looked at. Returns views that are no longer listed: to be released after the access, as their
+  /// ends may change others.
+  mutating func add(_ view: UIView, isNew: Bool, most: Int) -> [UIView] {
     guard !isAll else { return [] }
-    if view === window {
-      if isNew { return addAll() }
-      isWindowMarked = true
-      return []
-    }
-    let isHidden = window.geometry.flags.contains(.hidden)
-    guard window.host != nil, !isHidden || changed.count < Self.most else { return addAll() }
+    guard changed.count < most else { return addAll() }
     view.layoutFlags.insert(.insetsMarked)
     // One that has left and come back is listed already, without the flag.
     let known = marks[ObjectIdentifier(view)]
@@ -140,8 +138,19 @@ extension UIWindow {
   /// - Parameter isNew: whether it has come from elsewhere, so that those of any view in it may have.
   final func markSafeArea(of view: UIView, isNew: Bool = false) {
     let wasStale = safeArea.isStale
-    let dropped = safeArea.add(view, of: self, isNew: isNew)
+    var dropped: [UIView] = []
+    if view === self, !isNew {
+      safeArea.addWindow()
+    } else {
+      dropped = safeArea.add(view, isNew: isNew, most: mostMarks(of: view))
+    }
     withExtendedLifetime(dropped) { if !wasStale { setNeedsLayout() } }
+  }
+
+  /// Without an application nothing empties the list, and a window that lists itself would stay for ever.
+  private final func mostMarks(of view: UIView) -> Int {
+    if view === self || host == nil { return 0 }
+    return geometry.flags.contains(.hidden) ? SafeAreaState.most : .max
   }
 
   /// Its views are no longer laid out: it does not keep those whose insets may have changed.

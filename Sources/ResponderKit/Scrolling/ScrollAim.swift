@@ -4,7 +4,7 @@ struct ScrollAim {
   let offset: () -> Point?
   /// Whether lengths may be estimates: otherwise the offset is final.
   let isEstimate: Bool
-  /// Measures the parts that are in sight at that offset.
+  /// Measures the parts that are in sight at that offset. Does nothing between changes: numbers are not yet those of the data source.
   let measure: () -> Void
 }
 
@@ -34,9 +34,6 @@ extension UIScrollView {
     if self.motion === motion, let offset = aim.offset() { place(offset) }
   }
 
-  /// Not during layout: that would ask the data source again for cells being made. Nor between changes: numbers are not yet those of the data source.
-  private var canMeasureAhead: Bool {
-    let changes = (self as? UITableView)?.changes ?? (self as? UICollectionView)?.changes
-    return window != nil && !layoutFlags.contains(.inLayout) && changes?.depth ?? 0 == 0
-  }
+  /// Not during layout: that would ask the data source again for cells being made.
+  private var canMeasureAhead: Bool { window != nil && !layoutFlags.contains(.inLayout) }
 }

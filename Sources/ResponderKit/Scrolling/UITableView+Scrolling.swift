@@ -9,7 +9,7 @@ extension UITableView {
     let offset = { [weak self] in self?.offset(bringing: row, to: position) }
     scroll(
       to: ScrollAim(offset: offset, isEstimate: estimatesRows) { [weak self] in
-        self?.measureRows(near: row, at: offset)
+        if let self, changes.depth == 0 { measureRows(near: row, at: offset) }
       },
       animated: animated)
   }
