@@ -257,7 +257,7 @@ import Testing
 
   @Test func aMaskWhoseViewHasEndedIsInTheWindow() {
     onStage { stage in
-      let (host, masked, inner, ends) = (stage.show(UIView()), CALayer(), CALayer(), Ends())
+      let (host, masked, inner, ends) = (stage.show(UIView()), CALayer(), CALayer(), AnimationEnds())
       host.layer.addSublayer(masked)
       var view: UIView? = UIView()
       view?.layer.addSublayer(inner)
@@ -268,33 +268,17 @@ import Testing
       stage.wait(20)
       inner.opacity = 0.5
       #expect(inner.running.count == 1)
-      inner.add(Self.animation(ends), forKey: "a")
+      inner.add(AnimationEnds.animation(ends), forKey: "a")
       host.layer.sublayers = nil
       #expect(ends.ends == [false] && inner.clock == nil && inner.viewAround == nil)
     }
   }
 
-  private final class Ends: CAAnimationDelegate {
-    var ends: [Bool] = []
-    var onEnd: () -> Void = {}
-    func animationDidStart(_ animation: CAAnimation) {}
-    func animationDidStop(_ animation: CAAnimation, finished: Bool) {
-      ends.append(finished)
-      onEnd()
-    }
-  }
-
-  private static func animation(_ delegate: Ends) -> CAAnimation {
-    let animation = CABasicAnimation(keyPath: "opacity")
-    animation.delegate = delegate
-    return animation
-  }
-
   @Test func aMaskWhoseViewHasEndedKeepsItsAnimations() {
-    let (outer, masked, ends) = (CALayer(), CALayer(), Ends())
+    let (outer, masked, ends) = (CALayer(), CALayer(), AnimationEnds())
     outer.addSublayer(masked)
     var view: UIView? = UIView()
-    view?.layer.add(Self.animation(ends), forKey: "a")
+    view?.layer.add(AnimationEnds.animation(ends), forKey: "a")
     masked.mask = view?.layer
     view = nil
     #expect(ends.ends == [] && outer.mayHaveMotion)
@@ -305,10 +289,10 @@ import Testing
   @Test func aDelegateMayPutALayerThatLeavesElsewhere() {
     onStage { stage in
       let (first, second) = (stage.show(UIView()), stage.show(UIView()))
-      let (layers, ends) = (Self.chain(3), Ends())
+      let (layers, ends) = (Self.chain(3), AnimationEnds())
       first.layer.addSublayer(layers[0])
-      layers[0].add(Self.animation(ends), forKey: "a")
-      layers[1].add(Self.animation(ends), forKey: "a")
+      layers[0].add(AnimationEnds.animation(ends), forKey: "a")
+      layers[1].add(AnimationEnds.animation(ends), forKey: "a")
       ends.onEnd = { if ends.ends.count == 1 { second.layer.addSublayer(layers[0]) } }
       layers[0].removeFromSuperlayer()
       #expect(ends.ends == [false, false] && layers[0].superlayer === second.layer)
@@ -320,8 +304,8 @@ import Testing
   }
 
   @Test func animationsEndWhenALayerLeavesAlsoInNoWindow() {
-    let (layers, ends) = (Self.chain(6), Ends())
-    let animation = Self.animation(ends)
+    let (layers, ends) = (Self.chain(6), AnimationEnds())
+    let animation = AnimationEnds.animation(ends)
     layers[4].add(animation, forKey: "a")
     layers[5].removeFromSuperlayer()
     #expect(ends.ends == [])
